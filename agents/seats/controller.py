@@ -129,6 +129,11 @@ class Controller(ABC):
         """Whether a person decides."""
         return self.kind in HUMAN_KINDS
 
+    @property
+    def silent(self) -> bool:
+        """Whether it decides elsewhere, and has not answered for long."""
+        return False
+
     def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
 

@@ -116,8 +116,7 @@ class LimitedController(Controller):
 
     @property
     def silent(self) -> bool:
-        """Whether a remote controller has no answer for long."""
-        return bool(getattr(self.inner, "silent", False))
+        return self.inner.silent
 
     def _follow(self) -> None:
         inner = self.inner

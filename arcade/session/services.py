@@ -231,12 +231,12 @@ class Services(Closing):
 
     def _watch_companion(self) -> None:
         """Report once that the trainer beside the window has failed."""
-        trainer, words = self._companion, language.N_("The training beside this window has failed. {reason}")
-        if trainer is not None and not trainer.running:
-            self._companion = None
-            self.worker.submit(
-                lambda: trainer.end, done=lambda why: self.say(language._(words).format(reason=why)) if why else None
-            )
+        trainer = self._companion
+        if trainer is None or trainer.running:
+            return
+        self._companion = None
+        words = _("The training beside this window has failed. {reason}")
+        self.worker.submit(lambda: trainer.end, done=lambda why: self.say(words.format(reason=why)) if why else None)
 
     def take_stage(self, spec: GameSpec, stage: HostedStage | None) -> HostedStage | None:
         """Return the last match's `stage`, or else the preview's, where it plays exactly `spec`; end the preview."""

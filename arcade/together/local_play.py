@@ -158,13 +158,13 @@ class LocalPlay(Closing):
                 agent = self._agent_at(one.seat)
                 if agent in self.own and agent not in self._taken:
                     self._retired.append(self.own.pop(agent))
-                found[agent] = self._seat_of(one, self.inputs, self.own)
+                found[agent] = self._seat_of(one, self.own)
         return found
 
-    def _seat_of(self, one: Handover, inputs: OwnInputs, own: Mapping[AgentID, Controller]) -> OnlineSeat:
+    def _seat_of(self, one: Handover, own: Mapping[AgentID, Controller]) -> OnlineSeat:
         """The seat of a player that takes it over."""
         agent = self._agent_at(one.seat)
-        return OnlineSeat(self.stage.seat(agent), one.player, self.log, inputs, own.get(agent))
+        return OnlineSeat(self.stage.seat(agent), one.player, self.log, self.inputs, own.get(agent))
 
     def play_anew(self) -> None:
         """Play the match again from its start, as the log has it; the recording begins anew."""

@@ -7,24 +7,12 @@ import pytest
 from agents.files import finish_folder
 from agents.seal import check_seal, seal
 from tests.support.processes import DEADLINE, wait_for
+from tests.support.saved_algorithm import FILE, SavedAlgorithm
 from trainer.runs import checkpoint
 from trainer.runs.checkpoint import CheckpointFolder, read_state
 
-WEIGHTS = "algorithm/weights"
-
-
-class Large:
-    """An algorithm with a large file."""
-
-    class env_runner_group:
-        @staticmethod
-        def foreach_env_runner(_, **limits):
-            return []
-
-    @staticmethod
-    def save_to_path(path):
-        path.mkdir()
-        (path / "weights").write_bytes(bytes(2**20))
+LARGE = SavedAlgorithm(2**20)
+WEIGHTS = f"algorithm/{FILE}"
 
 
 @pytest.mark.parametrize("has_older", [True, False])
@@ -42,15 +30,15 @@ def test_it_is_abandoned_where_an_older_one_is_whole(has_older, tmp_path, monkey
 
     folder = CheckpointFolder(tmp_path, keep_last=9, stopped=stopped.is_set)
     if has_older:
-        folder.save(Large, {"number": 0}, step=0)
+        folder.save(LARGE, {"number": 0}, step=0)
     monkeypatch.setattr(checkpoint, "seal", seal_slowly)
     folder.add({"score": 2.0})
-    under_way = folder.save(Large, {"number": 1}, step=1, waits=False)
+    under_way = folder.save(LARGE, {"number": 1}, step=1, waits=False)
     folder.begin_measuring(under_way)
     folder.add({"score": 4.0})
     assert begun.wait(DEADLINE)
     stopped.set()
-    newest = folder.save(Large, {"number": 2}, step=2)
+    newest = folder.save(LARGE, {"number": 2}, step=2)
     assert emptied == [has_older]
     found = folder.newest_first()
     assert [read_state(path)["number"] for path in found] == ([2, 0] if has_older else [2, 1])
@@ -79,11 +67,11 @@ def test_it_is_kept_where_it_is_whole_already(tmp_path, monkeypatch):
         return True
 
     folder = CheckpointFolder(tmp_path, stopped=stopped)
-    folder.save(Large, {"number": 0}, step=0)
+    folder.save(LARGE, {"number": 0}, step=0)
     with monkeypatch.context() as patch:
         patch.setattr(checkpoint, "finish_folder", finish_slowly)
-        path = folder.save(Large, {"number": 1}, step=1, waits=False)
+        path = folder.save(LARGE, {"number": 1}, step=1, waits=False)
         assert sealed.wait(DEADLINE)
-    folder.save(Large, {"number": 2}, step=2)
+    folder.save(LARGE, {"number": 2}, step=2)
     check_seal(path)
     assert (path / WEIGHTS).stat().st_size == 2**20

@@ -13,6 +13,7 @@ import torch
 from agents.seal import check_seal, seal
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
+from tests.support.saved_algorithm import SavedAlgorithm
 from trainer.config import ConfigError
 from trainer.runs import checkpoint
 from trainer.runs.checkpoint import (
@@ -27,23 +28,10 @@ from trainer.runs.checkpoint import (
 from trainer.runs.run_folder import git_state
 
 
-class Empty:
-    """An algorithm that has nothing to save."""
-
-    class env_runner_group:
-        @staticmethod
-        def foreach_env_runner(_, **limits):
-            return []
-
-    @staticmethod
-    def save_to_path(path):
-        path.mkdir()
-
-
 def save_all(folder, values):
     for number, value in enumerate(values):
         folder.add({} if value is None else {"score": value})
-        folder.save(Empty, {"number": number}, step=number)
+        folder.save(SavedAlgorithm(), {"number": number}, step=number)
     return sorted(int(path.name) for path in folder.root.iterdir())
 
 
@@ -63,7 +51,7 @@ def test_checksums_and_flushes_of_a_checkpoint_keep_nobody_waiting(tmp_path, mon
     released = threading.Event()
     monkeypatch.setattr(checkpoint, "seal", lambda folder: (released.wait(60.0), seal(folder)))
     folder = CheckpointFolder(tmp_path)
-    path = folder.save(Empty, {"number": 0}, step=0, waits=False)
+    path = folder.save(SavedAlgorithm(), {"number": 0}, step=0, waits=False)
     assert (folder.newest(), path.exists()) == (None, False)
     released.set()
     folder.settle()
@@ -82,13 +70,13 @@ def test_a_checkpoint_that_a_full_disk_cut_short_in_the_background_is_reported_a
     monkeypatch.setattr(checkpoint, "seal", fail_once)
     folder = CheckpointFolder(tmp_path)
     folder.add({"score": 2.0})
-    lost = folder.save(Empty, {"number": 0}, step=0, waits=False)
+    lost = folder.save(SavedAlgorithm(), {"number": 0}, step=0, waits=False)
     folder.add({"score": 4.0})
     folder.note(lost, {"score": 9.0})
     with pytest.raises(OSError, match="No space"):
-        folder.save(Empty, {"number": 1}, step=1, waits=False)
+        folder.save(SavedAlgorithm(), {"number": 1}, step=1, waits=False)
     assert [path.name for path in tmp_path.iterdir()] == [MEASURED_FILE]
-    assert folder.save(Empty, {"number": 1}, step=1, waits=False) == lost
+    assert folder.save(SavedAlgorithm(), {"number": 1}, step=1, waits=False) == lost
     folder.settle()
     assert read_state(folder.newest()) == {"number": 1}
     assert folder.value(lost) == 3.0, "the mean since the last checkpoint that was written, not the figures of another"
@@ -107,17 +95,17 @@ def test_a_score_is_the_mean_since_the_last_checkpoint_over_all_policies(tmp_pat
     folder = CheckpointFolder(tmp_path)
     for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
         folder.add(metrics)
-    assert read_score(folder.save(Empty, {}, step=7)) == {"metric": "score", "value": 2.0, "step": 7}
-    assert read_score(folder.save(Empty, {}, step=8))["value"] is None
+    assert read_score(folder.save(SavedAlgorithm(), {}, step=7)) == {"metric": "score", "value": 2.0, "step": 7}
+    assert read_score(folder.save(SavedAlgorithm(), {}, step=8))["value"] is None
     assert metric_of({"scores": 1.0}, "score") is None
 
 
 def test_a_checkpoint_is_ranked_by_what_was_measured_of_its_own_policies(tmp_path):
     folder = CheckpointFolder(tmp_path, keep_last=1, keep_best=1, metric="yardstick")
     for number, rate in enumerate([0.2, 0.9, 0.4]):
-        path = folder.save(Empty, {}, step=number)
+        path = folder.save(SavedAlgorithm(), {}, step=number)
         folder.begin_measuring(path)
-        folder.save(Empty, {}, step=number)  # the run goes on meanwhile
+        folder.save(SavedAlgorithm(), {}, step=number)  # the run goes on meanwhile
         assert path.exists(), "it is measured"
         folder.note(path, {"yardstick": rate, "win_rate_random": 1.0})
     assert folder.best().name == "00000002"

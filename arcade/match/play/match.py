@@ -349,5 +349,5 @@ class Match:
 
     def _unanswered(self, controllers: Mapping[AgentID, Controller]) -> str:
         """Why the match does not count where a remote seat has no answers at its end; "" where all have."""
-        silent = [str(agent) for agent, one in controllers.items() if getattr(one, "silent", False)]
+        silent = [str(agent) for agent, one in controllers.items() if one.silent]
         return f"{silent[0]} did not answer any more" if silent and self.loser is None else ""

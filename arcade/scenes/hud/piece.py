@@ -229,4 +229,4 @@ def _round_trip(controller: Controller) -> float | None:
     """Return the newest round-trip time of a remote seat in milliseconds; None for others and while silent."""
     remote: Any = getattr(controller, "inner", controller)
     ms = getattr(remote, "rtt_ms", None)
-    return None if ms is None or getattr(remote, "silent", False) else float(ms)
+    return None if ms is None or remote.silent else float(ms)

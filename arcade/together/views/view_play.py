@@ -45,7 +45,6 @@ class ViewPlay(LocalPlay):
         self._seen = SeenObservations()
         self._comparison: ObservationComparison | None = None  # once the host has told what was secret
         self._next = 0  # the first tick that was not shown
-        self._nothing = self.inputs  # of the whole match, in which nothing is decided here
         self._revealed: Reveal | None = None
         self._end: End | None = None
         self._is_abandoned = False
@@ -104,7 +103,7 @@ class ViewPlay(LocalPlay):
             self.doubt = _("the host has told another seed than the one that it began with")
         self.terms, self.log = replace(terms, seed=message.seed), InputLog(self.spec.agents)
         self.hears, self.stage.draws = (*self.hears, Ticks), False
-        nothing = self._nothing = OwnInputs((), self._send_input)
+        nothing = OwnInputs((), self._send_input)
         self._comparison = ObservationComparison(self._seen)
         recorders = [self._comparison, *self._recorders()]
         self.match = self._make_match(self.stage, self._make_seats(nothing, {}), nothing, self.book, recorders)
@@ -114,10 +113,10 @@ class ViewPlay(LocalPlay):
         """In the shown match those of ticks that were not shown count with the next one that is."""
         if self._comparison is not None:
             due = [one for one in self.handovers if one.tick == tick]
-            return {self._agent_at(one.seat): self._seat_of(one, self._nothing, {}) for one in due}
+            return {self._agent_at(one.seat): self._seat_of(one, {}) for one in due}  # nothing is decided here
         due = [one for one in self.handovers if one.tick <= tick and one not in self._noted]
         self._noted += due
-        return {self._agent_at(one.seat): self._seat_of(one, self.inputs, self.own) for one in due}
+        return {self._agent_at(one.seat): self._seat_of(one, self.own) for one in due}
 
     def play_anew(self) -> None:
         """Do nothing: views show the present alone."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.support.saved_algorithm import SavedAlgorithm
 from tests.support.write_paths.path import SavedTwicePath, WritePath
 
 
@@ -30,20 +30,6 @@ class SnapshotPath(SavedTwicePath):
         return names
 
 
-class _Algorithm:
-    """Saves one file, as RLlib does with its own."""
-
-    class env_runner_group:
-        @staticmethod
-        def foreach_env_runner(_: Any, **limits: Any) -> Sequence[Any]:
-            return []
-
-    @staticmethod
-    def save_to_path(path: Path) -> None:
-        path.mkdir()
-        (path / "algorithm_state.pkl").write_bytes(bytes(5000))
-
-
 class CheckpointPath(WritePath):
     name = "checkpoint"
     heavy = True
@@ -58,7 +44,8 @@ class CheckpointPath(WritePath):
     def _save(self, home: Path, number: int) -> None:
         from trainer.runs.checkpoint import CheckpointFolder
 
-        CheckpointFolder(home / "checkpoints", keep_last=2).save(_Algorithm, {"number": number}, step=number)
+        folder = CheckpointFolder(home / "checkpoints", keep_last=2)
+        folder.save(SavedAlgorithm(5000), {"number": number}, step=number)
 
     def found(self, home: Path) -> Any:
         from agents.seal import check_seal
