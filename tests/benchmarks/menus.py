@@ -68,7 +68,8 @@ def measure() -> list[Rate]:
     from arcade.session.settings import Settings
     from tests.shots.__main__ import tell_all
 
-    with open_window(WindowOptions(seed=SEED), settings=Settings(), error_route=None) as (engine, services):
+    settings = Settings(pause_unfocused=False)  # without a window manager, a change of size loses the focus
+    with open_window(WindowOptions(seed=SEED), settings=settings, error_route=None) as (engine, services):
         stopwatch = Stopwatch(engine, services, Path(os.environ["ARCADE_HOME"]), (Look(),))
         stopwatch.rates = []
         tell_all(stopwatch)
