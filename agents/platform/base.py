@@ -74,6 +74,11 @@ class System(ABC):
     def flush_folder(self, folder: Path) -> None:
         """Bring the entries of a folder to the disk, where the system keeps them apart from files."""
 
+    @property
+    def has_graphics_card(self) -> bool:
+        """Whether something else than the processor can draw a window, as far as the system tells."""
+        return True
+
     def owns(self, path: Path) -> bool:
         """Whether the user of this process owns a file or folder; raises OSError."""
         return path.stat().st_uid == self._user

@@ -29,6 +29,8 @@ ASIDE = 5
 TRIES, BETWEEN_TRIES = 10, 0.11
 """Of weighing a session, and seconds between them."""
 
+_DEVICES = Path("/dev")
+_GRAPHICS_CARDS = ("dri/renderD*", "nvidia[0-9]*", "dxg")  # the last on Windows' own Linux
 _M_ARENA_MAX = -8  # malloc.h
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
 
@@ -74,6 +76,10 @@ class Posix(System):
             os.fsync(handle)
         finally:
             os.close(handle)
+
+    @property
+    def has_graphics_card(self) -> bool:
+        return sys.platform != "linux" or any(any(_DEVICES.glob(name)) for name in _GRAPHICS_CARDS)
 
     @property
     def _user(self) -> int:

@@ -189,6 +189,18 @@ def test_windows_ends_a_program_with_what_it_started_and_becomes_another_by_wait
     assert end.value.code == 3
 
 
+@pytest.mark.parametrize(("platform", "device", "has"), [
+    ("linux", "dri/renderD128", True), ("linux", "nvidia0", True), ("linux", "dri/card0", False), ("darwin", "", True),
+])  # fmt: skip
+def test_linux_has_a_graphics_card_where_it_has_a_device_of_one(platform, device, has, tmp_path, monkeypatch):
+    (tmp_path / "dri").mkdir()
+    if device:
+        (tmp_path / device).touch()
+    monkeypatch.setattr("agents.platform.posix._DEVICES", tmp_path)
+    monkeypatch.setattr("agents.platform.posix.sys", SimpleNamespace(platform=platform))
+    assert Posix().has_graphics_card is has
+
+
 def test_windows_hands_a_child_exactly_its_handles(monkeypatch):
     monkeypatch.setattr(subprocess, "STARTUPINFO", SimpleNamespace, raising=False)
     here = windows()

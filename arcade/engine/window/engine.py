@@ -70,7 +70,7 @@ class Engine(Host):
         super().__init__(error_route)
         # Pads work without the window's focus, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-        _request_vsync(settings.vsync)
+        _choose_framebuffer(vsync=settings.vsync)
         self.settings: Any = settings  # the application's own
         self.clock, self._sleep = clock, sleep
         self.video = Display(_window_size(settings), title=title, fullscreen=settings.fullscreen)
@@ -363,7 +363,13 @@ def _window_size(settings: WindowSettings) -> tuple[int, int]:
     return settings.window_width, settings.window_height
 
 
-def _request_vsync(on: bool) -> None:
-    """Let SDL wait for the screen's refresh; a window's surface does so only where a renderer shows it."""
-    for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION") if on else ():
-        os.environ.setdefault(name, "1")
+def _choose_framebuffer(*, vsync: bool) -> None:
+    """Choose how SDL shows the window's surface: through a renderer where one shall wait for the screen's refresh.
+
+    Without a graphics card the processor would do a renderer's work, and take twenty times as long as without one.
+    """
+    if not system.has_graphics_card:
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    elif vsync:
+        for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION"):
+            os.environ.setdefault(name, "1")

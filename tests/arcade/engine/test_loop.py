@@ -10,6 +10,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from agents.platform import system
 from arcade.engine.input.events import KeyInput, QuitAsked
 from arcade.engine.window.engine import Engine, FramePacer
 from arcade.engine.window.scene import Scene
@@ -126,14 +127,17 @@ def test_the_narrator_follows_the_setting_and_says_why_it_is_silent(turns, monke
     assert "No voice found" in " ".join(turns.engine.toasts.messages)
 
 
-def test_vertical_sync_is_asked_of_the_system(monkeypatch):
-    for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION"):
+@pytest.mark.parametrize(("card", "vsync", "wait", "renderer"), [
+    (True, False, None, None), (True, True, "1", "1"), (False, False, None, "0"), (False, True, None, "0"),
+])  # fmt: skip
+def test_the_system_shows_the_window_with_vertical_sync_or_at_least_fast(card, vsync, wait, renderer, monkeypatch):
+    names = ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION")
+    for name in names:
         monkeypatch.setenv(name, "")  # noted, so that it is restored
         monkeypatch.delenv(name)
-    with Engine(settings=Settings()):
-        assert "SDL_RENDER_VSYNC" not in os.environ
-    with Engine(settings=Settings(vsync=True)):
-        assert os.environ["SDL_RENDER_VSYNC"] == "1"
+    monkeypatch.setattr(type(system), "has_graphics_card", card)
+    with Engine(settings=Settings(vsync=vsync)):
+        assert [os.environ.get(name) for name in names] == [wait, renderer]
 
 
 def test_the_stack(turns):
