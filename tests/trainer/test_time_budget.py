@@ -24,17 +24,31 @@ class Clock:
         return self.now
 
 
-def test_the_first_snapshot_by_time_comes_soon_however_long_the_training(tmp_path, monkeypatch):
+def make_lineage(folder, monkeypatch):
+    """A lineage of a run that freezes each hour, and its clock."""
     config = make_config({"game": "house/volley", "freeze": {"save_steps": 0, "win_rate": 0, "minutes": 60.0}})
     spec, clock = find_game("house/volley"), SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
     monkeypatch.setattr("trainer.league.lineage.time", clock)
     plan = make_plan(config.policies, make_vector_env(spec, 1))
-    store = SnapshotStore(tmp_path / "snapshots")
-    lineage = Lineage(plan.policies[0], config, spec, run_id="r", store=store, alone=True)
-    lineage.frozen = 1  # the untrained policy
+    store = SnapshotStore(folder / "snapshots")
+    return Lineage(plan.policies[0], config, spec, run_id="r", store=store, alone=True), clock
+
+
+def test_the_first_snapshot_by_time_comes_soon_however_long_the_training(tmp_path, monkeypatch):
+    lineage, clock = make_lineage(tmp_path, monkeypatch)
+    lineage.frozen, lineage.names = 1, ["r-0"]  # the untrained policy
     clock.now = FIRST_MINUTES * 60
     assert lineage.due(1000) == "time"
-    lineage.frozen = 2
+    lineage.frozen, lineage.names = 2, ["r-0", "r-1"]
+    assert lineage.due(1000) == ""
+    clock.now = 60 * 60
+    assert lineage.due(1000) == "time"
+
+
+def test_a_run_that_continues_a_snapshot_has_an_opponent_and_makes_none_too_soon(tmp_path, monkeypatch):
+    lineage, clock = make_lineage(tmp_path, monkeypatch)
+    lineage.names = ["volley-1"]
+    clock.now = FIRST_MINUTES * 60
     assert lineage.due(1000) == ""
     clock.now = 60 * 60
     assert lineage.due(1000) == "time"

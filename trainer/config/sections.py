@@ -155,7 +155,8 @@ class FreezeSettings(Section):
     save_steps: int = Field(1_000_000, ge=0, le=MOST_STEPS)
     """Env steps between two snapshots; 0: never by steps (ML-Agents' term)."""
     minutes: float = Field(0.0, ge=0, le=60 * 24 * 365)
-    """Minutes between two snapshots, the first after one; 0: never by time, so that a seed repeats its training."""
+    """Minutes between two snapshots, a new policy's first after one; 0: never by time, so that a seed repeats its
+    training."""
     win_rate: float = Field(0.75, ge=0, le=1)
     """Win rate against its pool since the last freeze, draws counting half; 0: never by win rate."""
     min_steps: int = Field(300_000, ge=0, le=MOST_STEPS)

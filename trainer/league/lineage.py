@@ -45,7 +45,7 @@ class Lineage:
     def due(self, step: int) -> str:
         """The reason to freeze now, "" for not yet."""
         steps, minutes = step - self.last_freeze, self._settings.minutes
-        if self.frozen <= 1:  # at most the untrained policy
+        if len(self.names) <= self.frozen <= 1:  # at most the untrained policy, and no earlier snapshot to meet
             minutes = min(minutes, FIRST_MINUTES)
         if minutes and steps and time.monotonic() - self._frozen_at >= minutes * 60:
             return "time"

@@ -76,7 +76,10 @@ HINTS = (
     N_("Train a main policy, a main exploiter and a league exploiter (Vinyals et al. 2019)."),
     N_("When a learning policy is frozen to a snapshot."),
     N_("Env steps between two snapshots; 0: never by steps (ML-Agents' term)."),
-    N_("Minutes between two snapshots, the first after one; 0: never by time, so that a seed repeats its training."),
+    N_(
+        "Minutes between two snapshots, a new policy's first after one; 0: never by time, so that a seed repeats its "
+        "training."
+    ),
     N_("Win rate against its pool since the last freeze, draws counting half; 0: never by win rate."),
     N_("Env steps since the last freeze before one by win rate."),
     N_("Games against the pool since the last freeze before one by win rate."),
