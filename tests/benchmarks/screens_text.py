@@ -38,6 +38,8 @@ LOOKS = (
     Look("night", 1, USUAL, "pseudo"),
 )  # fmt: skip
 IDS = re.compile(r"\b[a-z]+(?:_[a-z]+)*_\d+\b|\b[a-z]+/[a-z_]+|_v\d+\b|\b(?:keyboard|gamepad|snapshot|level):\w")
+PATH = re.compile(r"(?<!\S)/\S+")
+"""An absolute path, such as that of the temporary folder that the example is in."""
 WORDS = re.compile(r"[A-Za-z]{3,}")
 PSEUDO = re.compile(r"\[[^\[\]]*~*\]")
 NAMES = re.compile(r"\b[a-z]+-\d+(?:…|\b)|\b[a-z]+-night\b|^(?:[a-z2-7]{8} )+[a-z2-7]+$")
@@ -124,7 +126,7 @@ class Auditor(Shots):
         where = f"{name} ({look.folder})"
         self._add("clipped", where, list(dict.fromkeys(themes.clipped_texts)))
         if not GIVEN.search(name):
-            self._add("internal_ids", where, [text for text in texts if IDS.search(text)])
+            self._add("internal_ids", where, [text for text in texts if has_id(text)])
         if look.language == "pseudo" and not GIVEN.search(name):
             known = self._names()
             self._add("untranslated", where, [text for text in texts if _is_english(text, known)])
@@ -154,6 +156,11 @@ class Auditor(Shots):
         return (
             keys | people | {"PettingZoo", "Arcade", "English", "Deutsch", "Pseudo", "Xbox", "PlayStation", "Nintendo"}
         )
+
+
+def has_id(text: str) -> bool:
+    """Whether the text has an id in it, apart from absolute paths."""
+    return IDS.search(PATH.sub(" ", text)) is not None
 
 
 def _is_english(text: str, known: set[str]) -> bool:

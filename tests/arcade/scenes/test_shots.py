@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from arcade.palettes import PALETTES
+from tests.benchmarks.screens_text import has_id
 from tests.shots.camera import LOOKS
 
 SCREENS = (
@@ -31,6 +32,12 @@ SCREENS = (
     "ladder", "ladder-over-time", "ladder-all-pairs", "ladder-two-players", "ladder-rings", "ladder-scores",
     "ladder-partners", "ladder-empty",
 )  # fmt: skip
+
+
+def test_a_path_is_no_id_and_the_rest_of_its_text_may_have_one() -> None:
+    assert not has_id("Recordings are in /tmp/tmpruargkiw/replays")
+    assert has_id("Recordings of left_0 are in /tmp/tmpruargkiw/replays")
+    assert has_id("mpe/simple_tag_v3")
 
 
 def test_every_screen_has_its_picture_in_every_look(tmp_path) -> None:
