@@ -47,6 +47,7 @@ class HeatMap(Widget):
         self.names: tuple[str, ...] = ()
         self.row, self.column = 0, 1  # the first pair
         self._top, self._left = 0, 0  # the first visible row and column
+        self._rest = 0  # pixels that a finger moved beyond whole rows
         self._size, self._head, self._room = (1, 1), (0, 0), (1, 1)  # pixels of a cell and of the names; visible cells
         self.set_cells(names, cell)
 
@@ -95,6 +96,8 @@ class HeatMap(Widget):
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
             return self._go(self.row - event.wheel, self.column)
+        if event.kind == "scroll":
+            return self._scroll_by(-event.pixels)
         place = self._place(event.pos)
         if place is None:
             return False
@@ -164,6 +167,16 @@ class HeatMap(Widget):
         self._top = _scrolled(self._top, self.row, self._room[1], len(self.names))
         self._left = _scrolled(self._left, self.column, self._room[0], len(self.names))
         return (self.row, self.column) != before
+
+    def _scroll_by(self, pixels: int) -> bool:
+        """Scroll by whole rows, the focus with them, and keep the rest; return whether there is more than fits."""
+        self._rest += pixels
+        rows = round(self._rest / self._size[1])
+        self._rest -= rows * self._size[1]
+        top = min(max(self._top + rows, 0), max(0, len(self.names) - self._room[1]))
+        row, self._top = self.row + top - self._top, top
+        self._go(row, self.column)
+        return len(self.names) > self._room[1]
 
     def _place(self, pos: tuple[int, int]) -> tuple[int, int] | None:
         """Return row and column under a place of the canvas."""

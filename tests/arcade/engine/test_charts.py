@@ -186,6 +186,20 @@ def test_a_map_of_many_scrolls_to_its_last_cell_and_is_left_at_its_edge(canvas, 
     heat.draw(canvas, Theme(scale=scale))
 
 
+def test_a_finger_scrolls_a_map_by_rows_and_keeps_the_rest() -> None:
+    heat = HeatMap([f"player-{number}" for number in range(40)], lambda row, column: None)
+    heat.arrange(Theme(), pygame.Rect(0, 0, 700, 300))
+    shown, high = heat.rows, heat.cell_rect(1, 0).y - heat.cell_rect(0, 0).y
+    for _ in range(5):  # the finger moves up by one and a quarter rows
+        assert heat.pointer(PointerInput("scroll", heat.rect.center, pixels=-high // 4))
+    assert heat.rows.start == shown.start + 1
+    assert heat.row in heat.rows
+    heat.pointer(PointerInput("scroll", heat.rect.center, pixels=-100 * high))
+    assert heat.rows.stop == 40
+    heat.pointer(PointerInput("scroll", heat.rect.center, pixels=200 * high))
+    assert heat.rows == shown
+
+
 def test_the_mouse_presses_the_cell_under_it() -> None:
     pressed = []
     heat = HeatMap("abc", lambda row, column: None, press=lambda *cell: pressed.append(cell))
