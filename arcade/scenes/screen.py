@@ -152,9 +152,9 @@ class Screen(Scene):
         if is_press and not self.listens:
             return None
         accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated
-        if accepting and self.focus.focused is not None:
-            self.engine.sound.play("accept")
         before, spoken = self.focus.focused, self._spoken
+        if accepting and before is not None and not before.has_sound:
+            self.engine.sound.play("accept")
         if self.focus.handle(event):
             self._age = AGAIN
             self._read_change(before, spoken)

@@ -21,6 +21,7 @@ class Widget:
     hint = ""  # a sentence for the foot of the screen while the widget has the focus
     label = ""  # names the widget when it is read aloud, and keeps the focus on it when the tree is built again
     key = ""  # as `label`, where several widgets have the same one
+    has_sound = False  # it is heard when it is pressed, without the sound of a choice
 
     def __init__(self, *, grow: float = 0.0, enabled: bool = True) -> None:
         self.grow = grow  # share of the spare room in its Row or Column; 0: its natural size

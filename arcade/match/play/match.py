@@ -105,6 +105,11 @@ class Match:
         return False
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether the next tick is due, and another machine keeps it waiting."""
+        return False
+
+    @property
     def waiting_for(self) -> tuple[AgentID, ...]:
         """The agents whose action the next tick still needs, () while the stage works or the match is over."""
         if self.over or self.tick is None or not self._waits:

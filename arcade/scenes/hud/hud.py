@@ -28,7 +28,7 @@ from arcade.scenes.hud.reminder import Reminder
 from arcade.scenes.hud.starting import PictureOf, StartingCard, draw_backdrop
 from arcade.session.match.monitor import Absences, Monitored
 from arcade.session.match.seat_changes import Audience
-from arcade.session.people import people_at
+from arcade.session.people import People, people_at
 from arcade.session.player_names import PlayerNames
 
 if TYPE_CHECKING:
@@ -45,8 +45,9 @@ class Hud(Audience):
     """Draws the pieces that the settings turn on; the Audience of its match."""
 
     def __init__(
-        self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], names: PlayerNames | None = None
-    ) -> None:
+        self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], names: PlayerNames | None = None,
+        people: People | None = None,
+    ) -> None:  # fmt: skip
         """`lineup` is read each frame: it changes as players take seats."""
         self._names = names or PlayerNames(spec)
         self._engine, self._spec, self._lineup = engine, spec, lineup
@@ -65,7 +66,7 @@ class Hud(Audience):
         self.hears_keys = True  # False: another scene, which lies over the match, has the keys
         nothing = pygame.Rect(0, 0, 0, 0)
         self._areas = Arrangement(*[nothing] * 6)
-        self._card = StartingCard(self._names, lineup)
+        self._card = StartingCard(self._names, lineup, people or People(settings=lambda: engine.settings))
         self._counted = False  # a countdown has shown the keys over the picture
         self._in_foot = False  # the keys are in the foot
         self._insight_sides: set[int] = set()  # 0 left, 1 right: where AI insight has been shown in this match

@@ -13,6 +13,7 @@ from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
+from arcade.match.play.clock import RECENT
 from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
 from arcade.scenes.hud.trainer_piece import TrainerPiece
@@ -230,6 +231,7 @@ class RatePiece(HudPiece):
         super().__init__(facts)
         self._turned_at: float | None = None  # since when the rate contradicts `_is_slow`
         self._is_slow = False
+        self._waited_at = float("-inf")  # when the match last waited for another machine
         self._wanted: float | None = None
         self._rates = 0, 0  # ticks a second, as measured and as wanted
         self._fresh_at = 0.0
@@ -238,7 +240,10 @@ class RatePiece(HudPiece):
         """Measure the rate at `now` seconds."""
         match = self.facts.match
         got, wanted = match.clock.rate_now(now), match.clock.rate
-        if match.paused or match.over or match.rewinding or got is None or wanted is None:
+        if match.is_waiting:
+            self._waited_at, self._is_slow = now, False
+        stands = match.paused or match.over or match.rewinding or now - self._waited_at < RECENT
+        if stands or got is None or wanted is None:
             self._turned_at = None
             return
         if wanted != self._wanted:  # another speed

@@ -18,6 +18,7 @@ from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.piece import below, beside, is_low
 from arcade.scenes.pictograms import icon
 from arcade.scenes.recordings.thumbnails import SIZE
+from arcade.session.people import People
 from arcade.session.player_names import PlayerNames
 
 MOST_SEATS = 8  # that are listed
@@ -41,8 +42,8 @@ def draw_backdrop(canvas: pygame.Surface, theme: Theme, picture_of: PictureOf) -
 class StartingCard:
     """Draws who plays whom; `lineup` is read each frame."""
 
-    def __init__(self, names: PlayerNames, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        self._names, self._lineup = names, lineup
+    def __init__(self, names: PlayerNames, lineup: Mapping[AgentID, SeatChoice], people: People) -> None:
+        self._names, self._lineup, self._people = names, lineup, people
         self._kept: tuple[object, ...] = ()
         self._rows: list[pygame.Surface] = []
         self._progress = ""
@@ -112,7 +113,8 @@ class StartingCard:
         """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
         spec, choice = self._names.spec, self._lineup[agent]
         colour = seat_colour(spec, agent, theme.colours.teams)
-        name = f"{_(spec.seat_title(agent))}   {self._names.of_seat(agent, self._lineup)}"
+        player = self._people.names(self._lineup).get(agent) or self._names.of_choice(choice)
+        name = f"{_(spec.seat_title(agent))}   {player}"
         width = min(theme.px(LONGEST_NAME), room or theme.window[0] // 2 - theme.px(60))
         words = theme.fitted(name, width=width, colour=colour)
         parts = [beside([icon(theme, choice, size=theme.px(24), colour=colour), words], gap=theme.px(10))]

@@ -65,7 +65,8 @@ class MatchScene(Scene):
             clock=engine.clock,
         )  # fmt: skip
         self.pictures = GamePictures(self.services)
-        self.hud = Hud(engine, route.spec, self.session.lineup, self.services.library.player_names(route.spec))
+        names = self.services.library.player_names(route.spec)
+        self.hud = Hud(engine, route.spec, self.session.lineup, names, self.services.people)
         self.session.audience = self.hud
 
     def leave(self) -> None:

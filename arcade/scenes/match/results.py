@@ -41,6 +41,9 @@ SHOWN = 8
 PLACE, VERDICT = 76, 116
 """Width in units of "1st", "2nd" …, and of "Win" and "Loss"."""
 
+DEVICE = 26
+"""Height in units of the picture of a player's device."""
+
 NEW_RATINGS = N_(
     "Ratings begin at 1500. While they are provisional, they change a lot from match to match; ± is the uncertainty."
 )
@@ -246,13 +249,17 @@ class ResultsScene(Screen):
         return Panel(Label(words, bold=place == 1), padding=0, fill="", width=VERDICT if is_duel else PLACE)
 
     def _device(self, agent: AgentID) -> Widget:
-        choice = self.outcome.lineup[agent]
+        choice, lineup = self.outcome.lineup[agent], self.outcome.lineup
+
+        def picture_of(theme: Theme, choice: SeatChoice) -> pygame.Surface:
+            return icon(theme, choice, size=theme.px(24), colour=theme.colours.muted)
 
         def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-            picture = icon(theme, choice, size=theme.px(24), colour=theme.colours.muted)
+            picture = picture_of(theme, choice)
             canvas.blit(picture, picture.get_rect(center=rect.center))
 
-        return Picture(paint, width=44, height=26, least=44)
+        widest = max(picture_of(self.theme, one).get_width() for one in lineup.values()) / self.theme.unit
+        return Picture(paint, width=max(44, widest), height=DEVICE, least=max(44, widest))
 
     def _stripe(self, agent: AgentID) -> Widget:
         def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:

@@ -47,7 +47,7 @@ class OnlineMatchScene(Scene):
         self.session.on_text = lambda text: self.hud.say(text, about="online")
         self.pictures = GamePictures(self.services)
         names = self.services.library.player_names(self.spec)
-        self.hud = Hud(engine, self.spec, self.session.lineup, names)
+        self.hud = Hud(engine, self.spec, self.session.lineup, names, self.services.people)
         self.hud.pauses = False
 
     def resume(self) -> None:

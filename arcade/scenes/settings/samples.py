@@ -53,24 +53,36 @@ def _draw_teams(canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None
         theme.draw_text(canvas, number, plate.center, colour=theme.colours.ground, bold=True, anchor="center")
 
 
-def game_picture(host: Host) -> Widget:
-    """Show the picture of a television game, drawn as the settings say."""
-    view = FrameView()
+def game_pictures(host: Host) -> Widget:
+    """Show the pictures of a television game and of another one, drawn as the settings say."""
+    television, other = FrameView(), FrameView()
 
     def draw(canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         pygame.draw.rect(canvas, theme.colours.well, area)
-        view.whole = host.settings.whole_pixels
-        view.shape = TELEVISION if host.settings.picture_shape == TV else None
-        view.draw(canvas, _frame(), area)
+        television.whole = other.whole = host.settings.whole_pixels
+        television.shape = TELEVISION if host.settings.picture_shape == TV else None
+        half = pygame.Rect(area.topleft, ((area.w - theme.gap) // 2, area.h))
+        television.draw(canvas, _television_frame(), half)
+        half.right = area.right
+        other.draw(canvas, _board_frame(), half)
 
     return Column([
-        Label(_("A television game, as you will see it"), size=themes.SMALL, colour="muted"),
+        Label(_("A television game and another one, as you will see them"), size=themes.SMALL, colour="muted"),
         Panel(Picture(draw, width=480, height=240, least=160), padding=0, fill="well"),
     ], gap=6)  # fmt: skip
 
 
 @lru_cache(1)
-def _frame() -> Frame:
+def _board_frame() -> Frame:
+    """Make the picture, uint8 (40, 40, 3): a board of eight by eight squares, with two pieces."""
+    rows, columns = np.indices((40, 40)) // 5
+    frame = np.where((rows + columns)[..., None] % 2, (88, 110, 92), (216, 210, 190)).astype(np.uint8)
+    frame[26:29, 11:14], frame[11:14, 26:29] = (250, 250, 246), (30, 30, 34)
+    return frame
+
+
+@lru_cache(1)
+def _television_frame() -> Frame:
     """Make the picture, uint8 (210, 160, 3): the score 0 to 1 over a court with two bats and a ball."""
     frame = np.zeros((210, 160, 3), np.uint8)
     frame[:] = (58, 88, 122)
@@ -86,11 +98,17 @@ def _frame() -> Frame:
     return frame
 
 
+class SoundButton(Button):
+    """Plays a sound to try."""
+
+    has_sound = True
+
+
 def sounds(host: Host) -> Widget:
     """Let the player hear sounds."""
     hint = _("Press to hear it")
     buttons: list[Widget] = [
-        Button(_capital(_(CAPTIONS[name])), partial(host.sound.play, name), key=f"sound {name}", hint=hint, grow=1)
+        SoundButton(_capital(_(CAPTIONS[name])), partial(host.sound.play, name), key=f"sound {name}", hint=hint, grow=1)
         for name in SOUNDS
     ]
     return Column(

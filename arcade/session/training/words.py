@@ -17,17 +17,17 @@ PLAIN = {
     "paused": N_("Training {game} is paused."),
     "stopping": N_("Training {game}: saving what was learnt."),
     "silent": N_("Training {game}: the trainer does not answer."),
-    "ended": N_("Training {game} is over."),
+    "ended": N_("Training {game} has stopped. You can resume it."),
 }
 WINS = {
     "limited": N_("Training {game}: {left} left, now wins {percent} against {opponent}."),
     "running": N_("Training {game}: now wins {percent} against {opponent}."),
-    "ended": N_("Training {game} is over: it wins {percent} against {opponent}."),
+    "ended": N_("Training {game} has stopped; you can resume it. It wins {percent} against {opponent}."),
 }
 SCORED = {
     "limited": N_("Training {game}: {left} left, now scores {score} on average."),
     "running": N_("Training {game}: now scores {score} on average."),
-    "ended": N_("Training {game} is over: it scores {score} on average."),
+    "ended": N_("Training {game} has stopped; you can resume it. It scores {score} on average."),
 }
 STARTING = N_("Training {game}: starting, {time} so far. The first opponent is ready in a minute or two.")
 STARTING_LATE = N_("Training {game}: starting, {time} so far. This computer is busy, so it takes longer than usual.")

@@ -12,8 +12,11 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.input import press_gate
+from arcade.engine.ui.texts import Picture
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
+from arcade.scenes.match.results import DEVICE
+from arcade.scenes.pictograms import icon
 from tests.support.hands import KeyboardHand
 
 
@@ -209,6 +212,18 @@ def test_a_friend_takes_half_of_the_keyboard_and_both_are_named_by_their_keys(si
     assert seats.seating.lineup == {"left_0": SeatChoice("keyboard"), "right_0": SeatChoice("keyboard", "arrows")}
     assert texts(seats) >= {"Keyboard WASD", "Keyboard arrow keys"}
     assert not any(text.startswith("To join") for text in texts(seats)), "there is no free seat"
+
+
+def test_the_keys_of_a_player_on_the_results_leave_the_name_free(sit) -> None:
+    sitting = sit(max_ticks=10)
+    spec, halves = sitting.library.find("house/volley"), [SeatChoice("keyboard", half) for half in ("wasd", "arrows")]
+    sitting.engine.push(routes.Match(spec, dict(zip(spec.agents, halves, strict=True))))
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    scene = sitting.engine.scene
+    theme = scene.theme
+    devices = [one for one in scene.tree.walk() if isinstance(one, Picture) and one.height == DEVICE]
+    widest = max(icon(theme, half, size=theme.px(24), colour=theme.colours.muted).get_width() for half in halves)
+    assert [device.rect.w >= widest for device in devices] == [True, True]
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_u])

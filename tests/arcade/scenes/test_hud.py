@@ -26,8 +26,11 @@ from arcade.scenes.hud.pieces import (
     RatePiece,
     TurnPiece,
 )
+from arcade.scenes.hud.starting import StartingCard
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
+from arcade.session.people import People, Person
+from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
 from tests.support.counting_games import counting_spec
 
@@ -122,7 +125,7 @@ def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> Non
 def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:
     got = 41.3
     clock = SimpleNamespace(rate=60.0, rate_now=lambda now: got)
-    slow = SimpleNamespace(clock=clock, paused=False, over=False, rewinding=False)
+    slow = SimpleNamespace(clock=clock, paused=False, over=False, rewinding=False, is_waiting=False)
     rate = RatePiece(SimpleNamespace(match=slow, spec=match.spec))
 
     def told(start: float) -> list[str | None]:
@@ -146,6 +149,11 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     assert told(21.0)[-1]
     clock.rate = 15.0
     assert told(28.0)[0] is None  # at another speed nothing is slow yet
+    clock.rate, got = 60.0, 2.0
+    slow.is_waiting = True
+    assert told(35.0) == [None] * 61  # another machine is absent, and this one is not slow
+    slow.is_waiting = False
+    assert told(42.0)[-1] == (2, 60)
 
 
 def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
@@ -276,6 +284,15 @@ def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:
     said.invert()
     (plate,) = said.get_bounding_rects()
     assert area.contains(plate)
+
+
+def test_the_card_before_a_match_names_the_people(match, monkeypatch) -> None:
+    lineup, people, written = {"ann": SeatChoice("keyboard"), "bob": SeatChoice("random")}, People([Person("Eve")]), []
+    people.give(lineup["ann"], "Eve")
+    draw = Theme.fitted
+    monkeypatch.setattr(Theme, "fitted", lambda theme, text, **look: written.append(text) or draw(theme, text, **look))
+    StartingCard(PlayerNames(match.spec), lineup, people).rows(Theme(), 900)
+    assert [text.split("   ")[1] for text in written] == ["Eve", "Random bot"]
 
 
 @pytest.fixture

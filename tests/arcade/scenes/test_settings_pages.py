@@ -59,6 +59,16 @@ def test_sounds_are_heard_from_the_page_of_sound(settings, mouse) -> None:
     assert settings.engine.sound.played["win"] == before + 1
 
 
+def test_a_sound_to_try_is_heard_alone(settings, keyboard) -> None:
+    settings.engine.scene.turn_to(page_of("Sound"))
+    hand = keyboard(settings)
+    settings.engine.scene.focus.focus(settings.widget("Fanfare: won"))
+    before = dict(settings.engine.sound.played)
+    hand.press("accept")
+    news = {name: count - before.get(name, 0) for name, count in settings.engine.sound.played.items()}
+    assert {name: count for name, count in news.items() if count} == {"win": 1}
+
+
 def test_the_folder_of_recordings_opens_from_the_page_of_recording(settings, mouse, monkeypatch) -> None:
     opened: list[Path] = []
     monkeypatch.setattr(samples, "open_folder", lambda path: opened.append(path) or "Opened")
@@ -73,12 +83,12 @@ def test_the_picture_on_the_page_of_display_follows_its_settings(settings) -> No
     engine = settings.engine
     engine.scene.turn_to(page_of("Display"))
     shown: list[bytes] = []
-    for change_it in ({}, {"picture_shape": "square"}, {"whole_pixels": False}):
-        engine.apply(engine.settings.changed(**change_it), save=False)
+    for shape, whole in (("tv", True), ("tv", False), ("square", True), ("square", False)):
+        engine.apply(engine.settings.changed(picture_shape=shape, whole_pixels=whole), save=False)
         settings.frame(3)
         [picture] = (widget for widget in engine.scene.tree.walk() if isinstance(widget, Picture))
         shown.append(pygame.image.tobytes(engine.canvas.subsurface(picture.rect), "RGB"))
-    assert len(set(shown)) == 3
+    assert len(set(shown)) == 4
 
 
 def test_every_setting_has_its_row_and_is_kept(settings) -> None:

@@ -93,7 +93,7 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     desk.until(lambda: f"{training.run}-2" in desk.library.names(volley.id), "the seats to offer it")
     desk.jobs.running[0].cancel()
     desk.until(lambda: training.done, "its end")
-    assert training.text.startswith(f"Training {volley.title} is over: it wins ")
+    assert training.text.startswith(f"Training {volley.title} has stopped; you can resume it. It wins ")
     desk.until(lambda: desk.jobs.ended, "the job to end")
     assert training.can_play
     desk.until(lambda: len(desk.said) > 2, "the notice of its end")
