@@ -19,8 +19,21 @@ from pathlib import Path
 from arcade.engine.window.engine import Engine
 from arcade.scenes.app import run_window
 from arcade.session.match.setup import WindowOptions
+from tests.support.virtual_pad import VirtualPad
+
+pads, held = [], set()
+
+def use_pad():
+    wanted = set(Path("pad").read_text().split())
+    pads[:] = pads or [VirtualPad()]
+    for button in held ^ wanted:
+        (pads[0].press if button in wanted else pads[0].release)(button)
+    held.clear()
+    held.update(wanted)
 
 def shown(engine, now, *, frame=Engine.frame, seen=[""]):
+    if Path("pad").exists():
+        use_pad()
     frame(engine, now)
     scene, focused = engine.scene, getattr(getattr(engine.scene, "focus", None), "focused", None)
     state = f"{type(scene).__name__} {getattr(scene, 'listens', True)} {getattr(focused, 'label', '')}"
@@ -83,6 +96,12 @@ class Desk(Screen):
         until(lambda: self.state.startswith("TitleScene"), "the title")
         until((self.folder / "ready").exists, "the arcade to be loaded")
         self.xdotool("windowfocus", window)
+
+    def hold(self, *buttons: str) -> None:
+        """Plug a gamepad in, unless it is, and hold these buttons of it alone."""
+        new = self.folder / "pad.new"
+        new.write_text(" ".join(buttons))
+        new.replace(self.folder / "pad")  # whole at any moment
 
     def focus(self, label: str, *, key: str = "Down", most: int = 12) -> None:
         """Press a key until the widget with that label has the focus."""

@@ -161,21 +161,22 @@ def seat_second_person(desk: Desk, seat: str, downs: int) -> None:
     desk.focus("Ready")
 
 
-def test_two_people_at_each_keyboard_play_two_against_two_and_one_pair_comes_back_from_a_kill(desks) -> None:
+def test_two_people_at_each_machine_play_two_against_two_and_one_pair_comes_back_from_a_kill(desks) -> None:
     ada, bob = desks
     code = open_lobby(ada, "doubles")
     seat_second_person(ada, "Left 2", 2)  # Keyboard arrow keys
     ada.xdotool("key", "Return")
+    bob.hold()
     open_join(bob, code)
-    seat_second_person(bob, "Right 2", 2)
+    seat_second_person(bob, "Right 2", 4)  # the gamepad
     bob.xdotool("key", "Return")
     for desk in desks:
         until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
     for key in ("d", "Left"):
         ada.xdotool("keydown", key)
     kill_and_return(bob)
-    for key in ("a", "Right"):
-        bob.xdotool("keydown", key)
+    bob.xdotool("keydown", "a")
+    bob.hold("right")
     until(lambda: all(len(moves_of(desk, "right_1")) > 1 for desk in desks), "both to have moved at Bob's")
     for key in ("d", "Left"):
         ada.xdotool("keyup", key)  # else they move the focus of the menu
