@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from agents.errors import UserError
 from agents.seats.controller import KEYBOARD_HALVES, SeatChoice
@@ -29,6 +30,7 @@ ROWS = 12
 WIDE = 640
 """Units of the page from which a row has room for a mark beside the strength."""
 REMOTE = N_("tcp://KEY@HOST:PORT of a policy server; your own needs no KEY@")
+LONGEST_PATH = 1000
 Row = tuple[Item, Callable[[], object]]
 
 
@@ -77,6 +79,7 @@ class SeatPickerScene(Dialog):
                 rows.append((Item(_("How strong are they?")), partial(self.engine.push, strengths)))
             if group.title == "Others" and self.seating.takes_remote:
                 rows.append((Item(_("Remote player at another address …")), self._ask_address))
+                rows.append((Item(_("Add a snapshot from a folder …")), self._ask_folder))
         return rows, present
 
     def _item(self, choice: SeatChoice) -> Item:
@@ -142,6 +145,29 @@ class SeatPickerScene(Dialog):
         self.services.servers.add(address)
         self.seating.endpoints = self.services.servers.addresses
         self._take(SeatChoice("remote", address))
+
+    def _ask_folder(self) -> None:
+        hint = _("Its folder on this computer, with card.json and policy.onnx in it")
+        self.engine.push(routes.EnterText(_("Snapshot"), "", self._add, LONGEST_PATH, hint, pastes=True, symbols=True))
+
+    def _add(self, path: str) -> None:
+        """Copy that snapshot to those of this machine, and give it the seat."""
+        folder, library, game = Path(path).expanduser().absolute(), self.services.library, self.seating.spec.id
+
+        def copy() -> str:
+            store = library.store()
+            return store.add(store.get(str(folder), game=game)).card.name
+
+        def copied(name: str) -> None:
+            library.refresh_snapshots(game, done=lambda: self._seat(name))
+
+        self.services.worker.submit(copy, done=copied, failed=self._say, errors=(UserError, OSError))
+
+    def _seat(self, name: str) -> None:
+        self.services.say(_("Added {name} to your snapshots").format(name=name))
+        self.seating.snapshots = self.services.library.names(self.seating.spec.id)
+        if self.engine.scene is self:
+            self._take(SeatChoice("snapshot", name))
 
 
 def _nothing() -> None:

@@ -11,11 +11,14 @@ import pytest
 
 from agents.files import home
 from agents.seats.controller import SeatChoice
+from agents.snapshots.store import SnapshotStore
 from agents.trust import read_trusted
+from arcade.engine.input.events import TextInput
 from arcade.engine.ui.texts import Paragraph
 from arcade.scenes import routes
 from tests.support.foreign_games import GAME, MODULE, receive
 from tests.support.open_arcade import OpenArcade
+from tests.support.small_snapshots import save_volley_snapshot
 from tests.support.volley_snapshots import freeze
 
 MODULE_OF_A_FRIEND = """
@@ -52,6 +55,22 @@ def until_asked(sitting: OpenArcade) -> None:
 def until_match(sitting: OpenArcade) -> dict[str, SeatChoice]:
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "the match")
     return sitting.engine.scene.session.lineup
+
+
+def test_a_snapshot_from_somebody_else_gets_the_seat_that_it_was_chosen_for(sit, keyboard, tmp_path) -> None:
+    save_volley_snapshot(SnapshotStore(tmp_path / "of a friend"), "from-ann")
+    sitting = sit()
+    sitting.engine.push(routes.Seats(sitting.library.find("house/volley")))
+    seats, hand = sitting.engine.scene, keyboard(sitting)
+    hand.choose("Right")
+    for folder, scene in (("nowhere", "SeatPickerScene"), ("from-ann", "SeatsScene")):
+        hand.pick("Add a snapshot from a folder …")
+        sitting.engine.feed(TextInput(str(tmp_path / "of a friend" / folder)))
+        hand.press("accept")
+        sitting.until(lambda: sitting.engine.toasts.messages, "what became of it")
+        assert sitting.on == scene
+        sitting.engine.toasts.forget()
+    assert seats.seating.lineup["right_0"] == SeatChoice("snapshot", "from-ann")
 
 
 def test_a_seat_that_a_file_names_runs_after_a_yes_and_is_not_asked_about_again(sit, make_hand, marker) -> None:
