@@ -319,6 +319,15 @@ def test_any_change_of_a_checkpoint_is_noticed(sealed, change):
     assert taken(sealed)[0] == 0
 
 
+def test_a_checkpoint_of_an_earlier_version_has_other_sums(sealed, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr("agents.seal._DIGEST", "sha256")
+        seal(sealed.newest())
+    assert taken(sealed) == (1, "")
+    (sealed.newest() / "state.json").write_text("{}")
+    assert taken(sealed)[0] == 0
+
+
 def test_a_checkpoint_of_another_machine_is_read_only_if_it_is_trusted_once(sealed, arcade_home):
     (arcade_home / "keys" / "signing.key").unlink()
     with pytest.raises(ConfigError, match="can run any code; if you trust where it comes from: --trust-checkpoint"):
