@@ -23,7 +23,6 @@ from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.hosting import OnlineHost
 from arcade.session.online.joining import OnlineGuest
-from arcade.session.online.nearby import Background, announcer
 from arcade.session.online.session import OnlineSession
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
@@ -41,7 +40,6 @@ class LobbyScene(Screen):
     def __init__(self, services: Services, route: routes.Lobby) -> None:
         super().__init__(services, route)
         self._route = route
-        self._announcer: Background | None = None
         self._shown: object = None
         self._trouble = ""
         self._machines = 0
@@ -63,7 +61,6 @@ class LobbyScene(Screen):
         super().enter(engine)
 
     def leave(self) -> None:
-        self._hide()
         if self.session is not None:
             self.session.close()
 
@@ -81,7 +78,6 @@ class LobbyScene(Screen):
             self.session = None  # the match has it
             self.engine.replace(routes.OnlineMatch(session))
             return
-        self._announce()
         code = self.host.code if self.host is not None else None
         shown = session.error, session.is_open, session.is_ready, dict(session.players), session.machines, code
         if len(session.machines) > self._machines:
@@ -94,19 +90,6 @@ class LobbyScene(Screen):
                 self.refresh()
                 if session.is_open and not was_open and self._ready_button is not None:
                     self.focus.focus(self._ready_button, silently=True)
-
-    # The network
-
-    def _announce(self) -> None:
-        host = self.host
-        if host is not None and host.near is not None and self._announcer is None:
-            name = self.services.people.owner.name
-            self._announcer = announcer(self.services.worker, host.near, host.spec.id, name)
-
-    def _hide(self) -> None:
-        if self._announcer is not None:
-            self._announcer.close()
-            self._announcer = None
 
     # The page
 

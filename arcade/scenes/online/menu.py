@@ -88,8 +88,14 @@ class OnlineScene(Screen):
     def _match_button(self, one: NearbyMatch) -> Widget:
         spec = self.services.library.find(one.game)
         title = _(spec.title) if spec is not None else one.game
-        words = _("{game}, hosted by {host}").format(game=title, host=one.host or _("a player"))
-        return Row([Button(words, lambda: self._join(one.code), key=one.code, hint=_("Join this match"), grow=1)])
+        words, hint = _("{game}, hosted by {host}"), _("Join this match")
+        if one.has_begun:
+            words, hint = (
+                _("{game}, hosted by {host}, under way"),
+                _("Watch this match, or take over the seat of an AI"),
+            )
+        text = words.format(game=title, host=one.host or _("a player"))
+        return Row([Button(text, lambda: self._join(one.code), key=one.code, hint=hint, grow=1)])
 
     def _choose_game(self) -> None:
         self.engine.push(routes.Games(self._host, N_("Game to host")))

@@ -33,27 +33,42 @@ class NearbyMatch:
     code: str
     game: str  # id of the catalogue
     host: str  # name of the player
+    has_begun: bool = False
 
 
 class Announcement(Closing):
-    """Announces a match until it is closed.  Raises OSError where there is no network."""
+    """Announces a match until it is closed.  Any thread may call it.  Raises OSError where there is no network."""
 
     def __init__(self, code: SessionCode, game: str, host: str) -> None:
-        properties = {"code": code.text, "game": game, "host": printable(host)[:LONGEST]}
+        self._code = code
+        self._properties = {"code": code.text, "game": game, "host": printable(host)[:LONGEST]}
         self._zeroconf = Zeroconf()
-        self._info = ServiceInfo(
-            SERVICE, f"{code.secret.hex()}.{SERVICE}", port=code.port, properties=properties,
-            addresses=[socket.inet_aton(code.host)] if _is_ipv4(code.host) else None,
-        )  # fmt: skip
+        self._closing = threading.Lock()
         try:
-            self._zeroconf.register_service(self._info)
+            self._zeroconf.register_service(service := self._service())
         except BaseException:
             self._zeroconf.close()
             raise
+        self._server = service.server
+
+    def begin(self) -> None:
+        """The match has begun: who joins now watches, or takes the seat of an AI."""
+        with self._closing:
+            if not self._zeroconf.done:
+                self._properties["begun"] = "yes"
+                self._zeroconf.update_service(self._service(self._server))
+
+    def _service(self, server: str | None = None) -> ServiceInfo:
+        code = self._code
+        return ServiceInfo(
+            SERVICE, f"{code.secret.hex()}.{SERVICE}", port=code.port, properties=self._properties, server=server,
+            addresses=[socket.inet_aton(code.host)] if _is_ipv4(code.host) else None,
+        )  # fmt: skip
 
     def close(self) -> None:
-        self._zeroconf.unregister_all_services()
-        self._zeroconf.close()
+        with self._closing:
+            self._zeroconf.unregister_all_services()
+            self._zeroconf.close()
 
 
 class Nearby(ServiceListener, Closing):
@@ -95,15 +110,17 @@ def read_announcement(properties: Mapping[bytes, Any]) -> NearbyMatch | None:
 
     >>> read_announcement({b"code": b"nonsense"})
     """
-    texts = [
+    game, host = (
         printable((properties.get(name) or b"").decode("utf-8", "replace"))[:LONGEST] for name in (b"game", b"host")
-    ]
+    )
     code = (properties.get(b"code") or b"").decode("ascii", "replace")
     try:
         parse_code(code)
     except UserError:
         return None
-    return NearbyMatch(code, *texts) if texts[0] and "://" not in code else None
+    if not game or "://" in code:
+        return None
+    return NearbyMatch(code, game, host, has_begun=bool(properties.get(b"begun")))
 
 
 def _is_ipv4(host: str) -> bool:

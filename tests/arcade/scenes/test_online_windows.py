@@ -12,6 +12,7 @@ from agents.ladder.ladder import Ladder
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import ReplayError
 from arcade.match.playback.verify import verify
+from arcade.together.ways.nearby import Nearby, NearbyMatch
 from tests.support.desk import Desk, until
 from tests.support.screen import MISSING
 
@@ -172,6 +173,8 @@ def test_two_people_at_each_machine_play_two_against_two_and_one_pair_comes_back
     bob.xdotool("key", "Return")
     for desk in desks:
         until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+    with Nearby() as nearby:
+        until(lambda: NearbyMatch(code, "house/volley_2v2", "Player", has_begun=True) in nearby.found, "the match")
     for key in ("d", "Left"):
         ada.xdotool("keydown", key)
     kill_and_return(bob)

@@ -8,25 +8,30 @@ from types import SimpleNamespace
 import pytest
 
 from arcade.together.ways.codes import SessionCode
-from arcade.together.ways.nearby import LONGEST, MOST, SERVICE, Announcement, Nearby, read_announcement
+from arcade.together.ways.nearby import LONGEST, MOST, SERVICE, Announcement, Nearby, NearbyMatch, read_announcement
 
 CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), bytes(range(10)))
 DEADLINE = 60.0
 
 
-def test_a_match_is_found_while_it_is_announced():
-    with Nearby() as nearby:
-        with Announcement(CODE, "house/volley", "Ada\n" + 99 * "x"):
-            end = time.monotonic() + DEADLINE
-            while not (found := [one for one in nearby.found if one.code == CODE.text]):
-                assert time.monotonic() < end, "expected the match to be found"
-                time.sleep(0.05)
-            assert found[0].game == "house/volley"
-            assert found[0].host == ("Ada" + 99 * "x")[:60]
+def test_a_match_is_found_while_it_is_announced_and_is_seen_to_begin():
+    def matches():
+        return [one for one in nearby.found if one.code == CODE.text]
+
+    def wait_for(condition, what):
         end = time.monotonic() + DEADLINE
-        while CODE.text in [one.code for one in nearby.found]:
-            assert time.monotonic() < end, "expected the match to be gone"
+        while not condition():
+            assert time.monotonic() < end, f"expected {what}"
             time.sleep(0.05)
+
+    with Nearby() as nearby:
+        with Announcement(CODE, "house/volley", "Ada\n" + 99 * "x") as announcement:
+            wait_for(matches, "the match to be found")
+            assert matches() == [NearbyMatch(CODE.text, "house/volley", ("Ada" + 99 * "x")[:60])]
+            announcement.begin()
+            wait_for(lambda: any(one.has_begun for one in matches()), "the match to have begun")
+        wait_for(lambda: not matches(), "the match to be gone")
+        announcement.begin()
 
 
 @pytest.mark.parametrize(
