@@ -31,7 +31,11 @@ def use_pad():
     held.clear()
     held.update(wanted)
 
-def shown(engine, now, *, frame=Engine.frame, seen=[""]):
+def tell(name, text):
+    Path(f"{name}.new").write_text(text)
+    Path(f"{name}.new").replace(name)  # whole at any moment: half of it would look like another
+
+def shown(engine, now, *, frame=Engine.frame, seen={}):
     if Path("pad").exists():
         use_pad()
     frame(engine, now)
@@ -39,12 +43,11 @@ def shown(engine, now, *, frame=Engine.frame, seen=[""]):
     state = f"{type(scene).__name__} {getattr(scene, 'listens', True)} {getattr(focused, 'label', '')}"
     if getattr(getattr(scene, "services", None), "ready", False):
         Path("ready").touch()
-    if code := getattr(getattr(scene, "host", None), "code", None):
-        Path("code").write_text(code.text)
-    if state != seen[0]:
-        seen[0] = state
-        Path("state.new").write_text(state)
-        Path("state.new").replace("state")  # whole at any moment: half a state would look like the next one
+    code = getattr(getattr(scene, "host", None), "code", None)
+    for name, text in (("code", code and code.text), ("state", state)):  # the code first: a state may wait for it
+        if text and text != seen.get(name):
+            seen[name] = text
+            tell(name, text)
 
 Engine.frame = shown
 
