@@ -27,6 +27,8 @@ def findings(*words: str) -> tuple[int, dict[str, dict[str, Any]]]:
 
 
 def test_what_there_is_and_what_is_lacking_is_told(monkeypatch: pytest.MonkeyPatch, arcade_home: Path) -> None:
+    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
+        monkeypatch.setenv(name, "dummy")
     status, found = findings()
     assert status == 0
     assert found["display"]["text"].startswith("dummy")
