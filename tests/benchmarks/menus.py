@@ -52,6 +52,7 @@ class Stopwatch(Shots):
 
     def _measure(self, name: str, *, is_match: bool) -> Rate:
         engine, spent = self.engine, list[float]()
+        engine.rest()  # the frames before may have been drawn ahead of their time
         began, scene = time.monotonic(), engine.scene
         while time.monotonic() < began + SECONDS and engine.scene is scene:
             engine.rest()
