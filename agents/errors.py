@@ -28,6 +28,13 @@ class UserError(Exception):
         return {"code": self.code, "message": message or hint, "hint": hint if message else ""}
 
 
+def code_of(error: Exception) -> ErrorCode:
+    """The code of an error that reports `error`: the same, or that of a file that does not exist."""
+    if isinstance(error, UserError):
+        return error.code
+    return "not_found" if isinstance(error, FileNotFoundError) else "invalid"
+
+
 def did_you_mean(names: Sequence[str]) -> str:
     """The remedy at the end of a message about an unknown name: the names that are near it; "" for none."""
     return f"; did you mean {' or '.join(names)}?" if names else ""

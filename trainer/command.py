@@ -94,7 +94,9 @@ def begin(
             trust=trust, dry_run=dry_run,
         )  # fmt: skip
         if dry_run:
-            return show(launch.look_ahead(chosen), as_line=as_json)
+            with Console(stderr=True).status("checking the settings …"):
+                found = launch.look_ahead(chosen)
+            return show(found, as_line=as_json)
         if chosen.tune:
             raise typer.Exit(0 if launch.sweep(chosen, as_json=as_json) else 1)
         parent = parent or (os.getppid() if stop_with_parent else 0)

@@ -146,8 +146,8 @@ def load_function(word: str) -> Function:
     try:
         module = importlib.import_module(module_name)
     except (Exception, SystemExit) as error:  # a script without a main guard may exit at once
-        reason = f"{type(error).__name__}: {error}"
-        raise ControllerError(f"expected to import {module_name!r} of python:{word}, got: {reason}") from error
+        text = f"expected to import {module_name!r} of python:{word}, got: {type(error).__name__}: {error}"
+        raise ControllerError(text, code="not_installed" if isinstance(error, ImportError) else "invalid") from error
     function = getattr(module, name, None)
     if not callable(function):
         there = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from agents.errors import code_of
 from agents.files import FileError, read_file
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.card import MAX_ONNX_BYTES, SnapshotCard
@@ -141,7 +142,8 @@ def _from_file(path: Path, card: SnapshotCard, sample: SeatSample) -> tuple[Snap
     try:
         data = read_file(path, most=MAX_ONNX_BYTES)
     except (OSError, FileError) as error:
-        raise SnapshotError(f"expected an ONNX file, got: {str(path)!r} ({error})") from error
+        text = f"expected an ONNX file, got: {str(path)!r} ({error})"
+        raise SnapshotError(text, code=code_of(error)) from error
     reasons = []
     for masked in dict.fromkeys([card.masked, False]):
         own = card.model_copy(update={"masked": masked})

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pydantic
 
-from agents.errors import UserError
+from agents.errors import UserError, code_of
 from agents.files import FileError, read_file
 from agents.seats.controller import SeatSpec
 from agents.snapshots.card import MAX_CARD_BYTES, MAX_ONNX_BYTES, ActionSignature, ObservationSignature, SnapshotCard
@@ -192,6 +192,7 @@ def _read(path: Path, limit: int) -> bytes:
     try:
         return read_file(path, most=limit, follow=False)
     except OSError as error:
-        raise SnapshotError(f"{name}: expected a plain file, got: {error.strerror or 'something else'}") from error
+        text = f"{name}: expected a plain file, got: {error.strerror or 'something else'}"
+        raise SnapshotError(text, code=code_of(error)) from error
     except FileError as error:
         raise SnapshotError(f"{name}: expected a plain file of at most {limit} bytes, got more") from error

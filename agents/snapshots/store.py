@@ -279,7 +279,8 @@ class SnapshotStore:
 def _read_path(path: Path) -> Snapshot:
     folder = path.parent if path.suffix == ".onnx" else path
     if not folder.is_dir():
-        raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
+        text = f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}"
+        raise SnapshotError(text, code="invalid" if folder.exists() else "not_found")
     snapshot = read_snapshot(folder.resolve())
     return replace(snapshot, trusted=True) if folder.resolve().parent == BUNDLED.resolve() else snapshot
 

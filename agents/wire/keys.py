@@ -103,7 +103,7 @@ class Keys:
         allowed = self.allowed()
         if name not in allowed.values():
             there = ", ".join(allowed.values()) or "none yet"
-            raise KeysError(f"expected a name that is allowed ({there}), got: {name!r}")
+            raise KeysError(f"expected a name that is allowed ({there}), got: {name!r}", code="not_found")
         for key in [key for key, other in allowed.items() if other == name]:
             (self._allowed / key.hex()).unlink(missing_ok=True)
         system.flush_folder(self._allowed)

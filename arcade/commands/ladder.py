@@ -291,7 +291,8 @@ def _games_on(ladder: Ladder, games: Sequence[str] | None) -> list[str]:
 def _check_player(found: GameStandings, player: str) -> None:
     known = sorted({word for standing in found.table for word in (standing.name, standing.label)})
     if player and player not in known:
-        raise UserError(f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}")
+        text = f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}"
+        raise UserError(text, code="not_found")
 
 
 def _recompute(ladder: Ladder, game: str, *, quiet: bool) -> dict[str, Any]:

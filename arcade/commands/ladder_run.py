@@ -19,6 +19,7 @@ from agents.platform import system
 from arcade.commands.ladder_test import entrants_of, test_lines
 from arcade.commands.options import hide_windows
 from arcade.commands.terminal import make_table
+from arcade.tournaments.formats.sequential import Sequential
 from arcade.tournaments.plan import TournamentPlan
 from arcade.tournaments.standings import Place, standings_of
 from arcade.tournaments.tournament import Tournament, TournamentProgress
@@ -84,7 +85,10 @@ class LiveStandings(TournamentProgress):
         self._live.stop()
 
     def on_round(self, number: int, matches: int, played: int) -> None:
-        title = f"round {number + 1}" if self._tournament.plan.form.has_rounds else "matches"
+        plan = self._tournament.plan
+        title = f"round {number + 1}" if plan.form.has_rounds else "matches"
+        if isinstance(plan.form, Sequential):
+            title, matches, played = "matches, at most", plan.max_games, len(self._tournament.rows)
         self._progress.update(self._task, description=title, total=matches, completed=played)
 
     def on_match(self) -> None:

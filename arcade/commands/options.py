@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from agents.errors import EXIT_CODES, UserError
+from agents.errors import EXIT_CODES, UserError, code_of
 from agents.plain_text import plain
 from arcade.commands.completion import complete_game
 
@@ -158,7 +158,10 @@ def errors_reported() -> Iterator[None]:
     except (UserError, OSError) as error:
         if not isinstance(error, UserError) and (error.filename is None or not error.strerror):
             raise
-        known = error if isinstance(error, UserError) else UserError(f"{error.strerror}: {error.filename!s:.200}")
+        if isinstance(error, UserError):
+            known = error
+        else:
+            known = UserError(f"{error.strerror}: {error.filename!s:.200}", code=code_of(error))
         if "--json" in sys.argv:
             print(json.dumps({"error": known.as_json()}))
         print(f"arcade: {plain(str(known))}", file=sys.stderr)

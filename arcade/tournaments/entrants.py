@@ -48,7 +48,8 @@ def _expand(pattern: str, spec: GameSpec, store: SnapshotStore) -> list[SeatChoi
         names = [card.name for card in store.list(spec.id) if fnmatchcase(card.name, choice.argument)]
         if not names:
             there = ", ".join(card.name for card in store.list(spec.id)) or "none"
-            raise SnapshotError(f"expected a snapshot of {spec.id} like {choice.argument!r}; there is {there}")
+            text = f"expected a snapshot of {spec.id} like {choice.argument!r}; there is {there}"
+            raise SnapshotError(text, code="not_found")
         return [SeatChoice("snapshot", name, choice.options) for name in names]
     return list(pin({spec.agents[0]: choice}, spec, store).values())
 

@@ -74,8 +74,14 @@ def test_paths(arcade_home: Path) -> None:
         (["recordings", "show", "nosuch"], 3, "not_found"),
         (["runs", "stop", "nosuch"], 3, "not_found"),
         (["ladder", "run", "--resume", "nosuch"], 3, "not_found"),
+        (["ladder", "run", "house/volley", "--entrant", "snapshot:nosuch-*"], 3, "not_found"),
+        (["ladder", "show", "house/volley", "--player", "nosuch"], 3, "not_found"),
+        (["keys", "revoke", "nosuch"], 3, "not_found"),
+        (["snapshots", "import", "nosuch"], 3, "not_found"),
         (["evaluate", "house/volley", "--seat", "left_0=snapshot:nosuch"], 3, "not_found"),
         (["evaluate", "house/volley", "--seat", "left_0=nosuch"], 2, "invalid"),
+        (["evaluate", "house/volley", "--seat", "left_0=python:nosuch:f"], 4, "not_installed"),
+        (["evaluate", "nosuch:f"], 4, "not_installed"),
     ],
 )
 def test_errors_are_objects_with_json_and_have_statuses(

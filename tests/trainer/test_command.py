@@ -41,23 +41,18 @@ def test_a_dry_run_shows_what_would_be_and_leaves_nothing_behind(arcade_home, ca
          "policies.mapping: expected agents with equal spaces in policy 'a'"),
         ("house/volley", ["policies.train=other"], "policies.train: expected policies among main, got: 'other'"),
         (TAG, ["opponents.league=yes"], "opponents.league: expected a game of two teams or more with one policy"),
-        ("house/volley", ["opponents.fixed=snapshot:nobody", "opponents.fixed_ratio=0.1"], "opponents.fixed: expected"),
-        ("house/volley", ["opponents.fixed=python:nothing:play"], "opponents.fixed: expected to import 'nothing'"),
         ("mpe/simple_push_v3", ["opponents.fixed=scripted"],
          "opponents.fixed: expected an opponent that mpe/simple_push_v3 has"),
         ("mpe/simple_spread_v3", ["opponents.partner_ratio=0.6", "opponents.fixed=random", "opponents.fixed_ratio=0.5",
                                 "opponents.play_against_latest_model_ratio=0.1"],
          "opponents.partner_ratio: expected partner_ratio + fixed_ratio <= 1 in a game of one team"),
         ("house/volley", ["opponents.partner_ratio=0.1"], "opponents.partner_ratio: expected 0 in a game whose teams"),
-        ("mpe/simple_spread_v3", ["opponents.partners=snapshot:nobody", "opponents.partner_ratio=0.1"],
-         "opponents.partners: expected"),
         ("classic/connect_four_v3", ["wrappers.frame_skip=2"], "wrappers.frame_skip: expected 1 in a game of turns"),
         ("classic/connect_four_v3", ["wrappers.sticky_actions=0.1"], "wrappers.sticky_actions: expected 0 in a game"),
         ("butterfly/pistonball_v6", ["wrappers.normalise=yes"], "wrappers.normalise: expected no in a game"),
         ("house/volley", ["policies.kind=shared_value_function", "algorithm=DQN"], "policies.kind: expected one"),
         ("house/volley", ["network.lstm=8", "algorithm=SAC"], "network.lstm: expected 0 with SAC, got: 8; PPO"),
         ("house/volley", ["checkpoints.best_by=luck"], "checkpoints.best_by: expected one of score, win_rate"),
-        ("house/volley", ["start_from=nobody"], "start_from: expected the name of a snapshot, got: 'nobody'"),
         ("house/volley", ["game_kwargs.players=3"], "game_kwargs: expected what arcade.games.house"),
         ("house/volley", ["resources.runners=64", "resources.cpus_per_runner=64"],
          "resources.cpus_per_runner: expected at most"),
@@ -74,7 +69,9 @@ def test_what_the_game_or_the_machine_cannot_do_is_said_before_anything_starts(
 
 
 def test_all_that_contradicts_the_game_is_said_at_once(arcade_home, capsys):
-    said = refused(["house/volley", "--set", "start_from=nobody", "--set", "opponents.fixed=snapshot:no"], capsys)
+    said = refused(
+        ["house/volley", "--set", "start_from=nobody", "--set", "opponents.fixed=snapshot:no"], capsys, status=3
+    )
     assert [line.partition(":")[0] for line in said.splitlines()] == ["opponents.fixed", "start_from"]
 
 
@@ -145,7 +142,6 @@ def test_a_run_of_the_first_version_is_told_from_others(arcade_home, capsys):
         (["house/volley", "--run", "old"], "resume it with: --resume old"),
         (["house/volley", "--from-best"], "--from-best with --resume"),
         (["--schema", "TD3"], "expected an algorithm of PPO, A2C"),
-        (["house/volley", "--config", "none.toml"], "none.toml"),
         ([], "expected a game"),
     ],
 )
@@ -153,6 +149,50 @@ def test_a_wrong_command_says_what_would_be_right(words, message, old_run, capsy
     assert message in refused(words, capsys)
 
 
-@pytest.mark.parametrize(("words", "message"), [(["house/voley"], "house/volley"), (["--resume", "nobody"], "nobody")])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["house/voley"], "house/volley"),
+        (["--resume", "nobody"], "nobody"),
+        (["house/volley", "--config", "none.toml"], "none.toml"),
+        (["house/volley", "--from", "nobody"], "start_from: expected the name of a snapshot, got: 'nobody'"),
+        (["house/volley", "--dry-run", "--from", "nobody"], "start_from: expected the name of a snapshot"),
+        (
+            ["house/volley", "--set", "opponents.fixed=snapshot:nobody", "--set", "opponents.fixed_ratio=0.1"],
+            "opponents.fixed: expected the name",
+        ),
+        (
+            [
+                "mpe/simple_spread_v3",
+                "--set",
+                "opponents.partners=snapshot:nobody",
+                "--set",
+                "opponents.partner_ratio=0.1",
+            ],
+            "opponents.partners: expected the name",
+        ),
+        (
+            [
+                "house/volley",
+                "--set",
+                "start_from_recordings.ratio=0.3",
+                "--set",
+                'start_from_recordings.recordings=["nobody"]',
+            ],
+            "no recording named 'nobody'",
+        ),
+    ],
+)
 def test_a_name_that_is_not_found_has_a_status_of_its_own(words, message, old_run, capsys):
     assert message in refused(words, capsys, status=3)
+
+
+@pytest.mark.parametrize("how", ["--dry-run", "--steps=1"])
+def test_a_module_that_is_not_installed_has_a_status_of_its_own(how, arcade_home, capsys):
+    words = ["house/volley", how, "--set", "opponents.fixed=python:nothing:play"]
+    assert "opponents.fixed: expected to import 'nothing'" in refused(words, capsys, status=4)
+
+
+def test_a_name_that_is_not_found_beside_a_wrong_setting_is_a_wrong_command(arcade_home, capsys):
+    said = refused(["house/volley", "--from", "nobody", "--set", "opponents.partner_ratio=0.1"], capsys)
+    assert sorted(line.partition(":")[0] for line in said.splitlines()) == ["opponents.partner_ratio", "start_from"]

@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin
 import tomlkit
 from pydantic import ValidationError
 
+from agents.errors import code_of
 from agents.files import read_json, read_toml, replace_file
 from agents.trust import untrusted, what_runs
 from arcade.games import GameError, find_game
@@ -48,7 +49,8 @@ def read_config(path: Path) -> dict[str, Any]:
     try:
         settings = (read_json if path.suffix == ".json" else read_toml)(path)
     except (OSError, ValueError) as error:
-        raise ConfigError(f"expected a TOML or JSON file of settings at {path}, got: {error}") from error
+        text = f"expected a TOML or JSON file of settings at {path}, got: {error}"
+        raise ConfigError(text, code=code_of(error)) from error
     if not isinstance(settings, dict):
         raise ConfigError(f"expected an object of settings in {path}, got: {type(settings).__name__}")
     return settings

@@ -56,7 +56,7 @@ class OpponentPools:
             self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.words}
             seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
         except (SnapshotError, ControllerError) as error:
-            raise ConfigError(f"opponents: {error}") from error
+            raise ConfigError(f"opponents: {error}", code=error.code) from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
         self._mixed: dict[str, tuple[object, ...]] = {}  # policy id to what its newest mixture was solved for

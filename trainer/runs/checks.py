@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from agents.errors import UserError
+from agents.errors import ErrorCode, UserError
 from agents.origin import origin
 from agents.policies.functions import load_function
 from agents.seats.controller import ControllerError
@@ -50,7 +50,8 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
             *_recorded(run, spec), *_best_by(run, spec, plan),
         ]  # fmt: skip
     if found:
-        raise ConfigError("\n".join(found))
+        codes: set[ErrorCode] = {one.code if isinstance(one, ConfigError) else "invalid" for one in found}
+        raise ConfigError("\n".join(map(str, found)), code=codes.pop() if len(codes) == 1 else "invalid")
 
 
 def check_resources(
@@ -109,7 +110,7 @@ def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
         yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
 
 
-def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[str]:
+def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[str | ConfigError]:
     """Fixed opponents and partners that do not exist, or do not fit."""
     for word in run.opponents.words:
         field = "opponents.fixed" if word in run.opponents.fixed else "opponents.partners"
@@ -118,7 +119,7 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
             if word.startswith("python:"):
                 _check_function(word.removeprefix("python:"), imports)
         except (UserError, GameError) as error:
-            yield f"{field}: {error}"
+            yield ConfigError(f"{field}: {error}", code=error.code)
         if word == "scripted" and not batch.spec.batch_scripted:
             yield f"{field}: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
 
@@ -161,7 +162,8 @@ def _check_function(word: str, imports: bool) -> None:
         load_function(word)
     elif not origin(word):
         module = word.partition(":")[0]
-        raise ControllerError(f"expected to import {module!r} of python:{word}, got: no such module")
+        text = f"expected to import {module!r} of python:{word}, got: no such module"
+        raise ControllerError(text, code="not_installed")
 
 
 def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
@@ -173,7 +175,7 @@ def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
         yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
 
 
-def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str]:
+def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str | ConfigError]:
     """A start_from snapshot, or one of the KL penalty, that does not exist, or that fits no policy."""
     if run.start_from:
         yield from _weights("start_from", run.start_from, run, spec, learning, store)
@@ -181,21 +183,21 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
         yield from _weights("training.kl_reference", run.reference, run, spec, learning, store)
 
 
-def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[str]:
+def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[ConfigError]:
     """Recordings to start from that are not there, or that the game does not repeat."""
     try:
         check_starts(run.start_from_recordings, spec)
     except ConfigError as error:
-        yield str(error)
+        yield error
 
 
 def _weights(
     field: str, name: str, run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore
-) -> Iterator[str]:
+) -> Iterator[str | ConfigError]:
     try:
         snapshot = store.get(name, game=spec.id)
     except UserError as error:
-        yield f"{field}: {error}"
+        yield ConfigError(f"{field}: {error}", code=error.code)
         return
     fitting = [policy for policy in learning if policy.is_played_by(snapshot.card)]
     if not fitting:

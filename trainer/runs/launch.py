@@ -159,6 +159,7 @@ def play(
     ):
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
+            progress.load("starting Ray")
             try:
                 with signals.noted():
                     start_ray(config)
@@ -166,6 +167,7 @@ def play(
                 raise StoppedEarly from error
             signals.take()  # ray has replaced the handlers
             _check_cluster(config)
+            progress.load("making games and networks")
             from trainer.runs.training import TrainingRun
 
             with TrainingRun(
@@ -174,6 +176,7 @@ def play(
                 trust_checkpoint=chosen.trust_checkpoint,
             ) as run:  # fmt: skip
                 signals.begin()
+                progress.load("playing the first iteration")
                 run.run(signals.iteration)
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run

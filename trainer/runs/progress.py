@@ -14,6 +14,7 @@ from typing import Any, Self
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
+from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
@@ -58,6 +59,14 @@ class Progress:
     def say(self, line: str) -> None:
         """Print a line that stays on the screen."""
         self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+    def load(self, what: str) -> None:
+        """Show what is loaded before the first iteration; its duration is unknown."""
+        if self._live is not None:
+            heading = Text(f"{self._title}   loading", style="bold")
+            self._live.update(Group(heading, Spinner("dots", f"{what} …")), refresh=True)
+        else:
+            self.say(f"{what} …")
 
     def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
         """Show the newest metrics and the pools: rows with `name`, `win_rate`, `games`, `rating`."""

@@ -36,7 +36,7 @@ class References:
             try:
                 return store.get(name, game=self._run.game)
             except SnapshotError as error:
-                raise ConfigError(f"training.kl_reference: {error}") from error
+                raise ConfigError(f"training.kl_reference: {error}", code=error.code) from error
 
         clone = reference_snapshot(folder, find)
         networks = {

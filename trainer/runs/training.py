@@ -246,7 +246,7 @@ class TrainingRun(Closing):
         try:
             return self.store.get(self.config.start_from, game=self.spec.id)
         except SnapshotError as error:
-            raise ConfigError(f"start_from: {error}") from error
+            raise ConfigError(f"start_from: {error}", code=error.code) from error
 
     def _start_from(self, parent: Snapshot) -> None:
         """Start every policy that the snapshot fits from its weights."""

@@ -69,7 +69,7 @@ def _read(word: str, settings: RecordedStartSettings, spec: GameSpec) -> tuple[R
     try:
         replay = read_replay(_file(name))
     except UserError as error:
-        raise ConfigError(f"{FIELD}: {error}") from error
+        raise ConfigError(f"{FIELD}: {error}", code=error.code) from error
     if replay.head.get("game") != spec.id:
         raise ConfigError(f"{FIELD}: expected recordings of {spec.id}, got: {name}, of {replay.head.get('game')}")
     last = len(replay.actions) - (not replay.acting[-1])  # no seat acts at the end

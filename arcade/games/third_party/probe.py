@@ -2,7 +2,7 @@
 
 An unknown env may print, hang, crash or quit pygame, so it is never made in the calling process.
 The child, ``python -m arcade.games.third_party.probe MODULE:FUNCTION``, writes its answer as a line of hexadecimal
-msgpack: the GameSpec, an error, or None where the word names a GameSpec itself.
+msgpack.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import subprocess
 import sys
 from typing import Any
 
+from agents.errors import ErrorCode
 from agents.platform.children import end_with_parent, start_child
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
@@ -22,6 +23,9 @@ LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
 DEFAULT_FPS = 30.0  # for a game whose metadata name no render_fps
 _MARK = "arcade-probe:"  # prefix of the answer; the game's own output lacks it
 _LAST_LINES = 6
+
+Answer = GameSpec | tuple[str, ErrorCode] | None
+"""The spec, an error's message and code, or None where the word names a GameSpec itself."""
 
 
 def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
@@ -36,8 +40,9 @@ def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
     except subprocess.TimeoutExpired as error:
         raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
     answer = _read_answer(word, child)
-    if isinstance(answer, str):
-        raise GameError(answer)
+    if isinstance(answer, tuple):
+        text, code = answer
+        raise GameError(text, code=code)
     spec: GameSpec = answer or load_entry(word)
     return spec
 
@@ -54,12 +59,13 @@ def _run(command: list[str], env: dict[str, str], limit: float) -> subprocess.Co
     return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
-def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> GameSpec | str | None:
+def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Answer:
     import msgspec  # on demand: most games are known
 
     for line in reversed(child.stdout.splitlines()):
         if line.startswith(_MARK):
-            return msgspec.msgpack.decode(bytes.fromhex(line.removeprefix(_MARK)), type=GameSpec | str | None)
+            answer: Answer = msgspec.msgpack.decode(bytes.fromhex(line.removeprefix(_MARK)), type=Answer)
+            return answer
     ending = "\n".join(child.stderr.rstrip().splitlines()[-_LAST_LINES:])
     raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
 
@@ -131,7 +137,7 @@ def _title(name: str) -> str:
     return " ".join(word if word.isupper() else word.capitalize() for word in words) or "Untitled"
 
 
-def _answer(word: str) -> GameSpec | str | None:
+def _answer(word: str) -> Answer:
     try:
         entry = load_entry(word)
         if isinstance(entry, GameSpec):
@@ -140,7 +146,7 @@ def _answer(word: str) -> GameSpec | str | None:
             raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
         return look_at(make_env(entry), word=word, may_play=True)
     except GameError as error:
-        return str(error)
+        return str(error), error.code
 
 
 if __name__ == "__main__":

@@ -167,7 +167,7 @@ def fitting(word: str, snapshot: Snapshot | None, batch: VectorEnv) -> list[Agen
 
 def _without_card(path: Path, batch: VectorEnv) -> Snapshot:
     if not path.is_file():
-        raise SnapshotError(f"expected an ONNX file, got: {str(path)!r}")
+        raise SnapshotError(f"expected an ONNX file, got: {str(path)!r}", code="not_found")
     name = "".join(c if c.isalnum() else "-" for c in path.stem.lower()).strip("-")[:80] or "policy"
     try:
         data, reasons = read_file(path, most=MAX_ONNX_BYTES), []

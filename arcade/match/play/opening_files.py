@@ -16,7 +16,7 @@ import chess.pgn
 
 from agents.engines.gtp import action_at
 from agents.engines.uci import action_of
-from agents.errors import UserError
+from agents.errors import UserError, code_of
 from agents.files import read_file
 from arcade.games.spec import GameSpec
 from arcade.match.play.opening import Opening
@@ -43,7 +43,8 @@ def read_openings(path: Path, spec: GameSpec) -> tuple[Opening, ...]:
     try:
         text = read_file(path, most=MAX_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError) as error:
-        raise OpeningError(f"expected a file of openings at {path}, got: {error}") from error
+        text = f"expected a file of openings at {path}, got: {error}"
+        raise OpeningError(text, code=code_of(error)) from error
     found = dict.fromkeys(Opening(actions) for actions in _parse(text, path, spec) if actions)
     if not found:
         raise OpeningError(f"expected openings of {spec.id} in {path}, a line or a game each, got none")

@@ -102,7 +102,7 @@ class Replay:
         try:
             return find_game(self.head["game"])
         except GameError as error:
-            raise ReplayError(f"{self.path.name}: {error}") from error
+            raise ReplayError(f"{self.path.name}: {error}", code=error.code) from error
 
 
 class ReplayController(Controller):

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import re
 from collections import Counter
 from types import SimpleNamespace
 
@@ -167,6 +168,21 @@ def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatc
         clock.now += 1.0
     looking = clock.now - 300
     assert 0 < looking <= 3 + clock.now / 11
+
+
+def test_a_test_shows_the_time_left_until_its_last_match_at_most():
+    screen = io.StringIO()
+    terminal = Console(file=screen, force_terminal=True, width=100)
+    tournament = SimpleNamespace(plan=plan_of(2, format="sprt", max_games=400), rows={}, in_order=[], cooperative=False)
+    with ladder_run.LiveStandings(tournament, quiet=False, console=terminal) as table:
+        for number in range(3):
+            table.on_round(number, 20, 0)
+            for _ in range(20):
+                tournament.rows[len(tournament.rows)] = {}
+                table.on_match()
+    last = screen.getvalue().rpartition("matches, at most")[2]
+    assert "60/400" in last
+    assert len(re.findall(r"0:00:\d\d", last)) == 2, "the time so far, and the time left"
 
 
 def test_only_its_own_matches_are_gone_on_from():
