@@ -36,9 +36,9 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_is_a_dozen_of_pettingzoos_list_and_the_family_that_it_gave_away() -> None:
-    assert len(PACKAGES) == 11
-    assert len([one for one in IDS if "_v" not in one]) == 12
-    assert len(IDS) == len(set(IDS)) == 16
+    assert len(PACKAGES) == 13
+    assert len([one for one in IDS if "_v" not in one]) == 14
+    assert len(IDS) == len(set(IDS)) == 18
 
 
 @pytest.mark.parametrize("game", IDS)

@@ -14,12 +14,14 @@ from importlib import metadata
 from arcade.games.spec import GameSpec
 from arcade.games.third_party.listed.battlesnake import battlesnake_games
 from arcade.games.third_party.listed.cathedral import cathedral_games
+from arcade.games.third_party.listed.cooking import cooking_games
 from arcade.games.third_party.listed.drone_search import drone_search_games
 from arcade.games.third_party.listed.drones import drone_games
 from arcade.games.third_party.listed.fanorona import fanorona_games
 from arcade.games.third_party.listed.gobblet import gobblet_games
 from arcade.games.third_party.listed.hungry_geese import hungry_geese_games
 from arcade.games.third_party.listed.magent import magent_games
+from arcade.games.third_party.listed.neural_mmo import neural_mmo_games
 from arcade.games.third_party.listed.pogema import pogema_games
 from arcade.games.third_party.listed.skyjo import skyjo_games
 from arcade.games.third_party.listed.traffic import traffic_games
@@ -35,6 +37,8 @@ PACKAGES: Mapping[str, Callable[[], tuple[GameSpec, ...]]] = {
     "DSSE": drone_search_games,
     "sumo-rl": traffic_games,
     "momaland": drone_games,
+    "gym-cooking-lipo": cooking_games,
+    "nmmo": neural_mmo_games,
     "magent2": magent_games,
 }
 """The name of each distribution on PyPI, and its games."""
