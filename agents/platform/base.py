@@ -103,6 +103,13 @@ class System(ABC):
     def give_way(self, nice: int, *, process_id: int = 0) -> None:
         """Lower the priority of a process (0: this one) to `nice`, 0 (normal) to 19 (lowest)."""
 
+    @abstractmethod
+    def interrupt_nobody(self) -> None:
+        """Have this thread, and those that it starts, wait for a turn when they wake, where the kernel can.
+
+        What woke it continues with its own work meanwhile: a window with its frame.
+        """
+
     @property
     def set_apart(self) -> Mapping[str, Any]:
         """Popen arguments of a child for `put_aside`."""

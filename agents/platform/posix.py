@@ -165,12 +165,19 @@ class Posix(System):
         with contextlib.suppress(OSError):  # it has just ended, or only root may raise its priority
             before = 0 if process_id else os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, process_id, max(nice, before))
-        with contextlib.suppress(AttributeError, OSError):
-            if nice:
-                os.sched_setscheduler(process_id, os.SCHED_BATCH, os.sched_param(0))
+        if nice:
+            self._batch(process_id)
         with contextlib.suppress(OSError):
             if os.getsid(process_id) == (process_id or os.getpid()):
                 _weigh_session(process_id, nice)
+
+    def interrupt_nobody(self) -> None:
+        self._batch(0)
+
+    def _batch(self, task: int) -> None:
+        """Have a process, or the thread 0 (this one), wait for its turn when it wakes: batch scheduling, on Linux."""
+        with contextlib.suppress(AttributeError, OSError):
+            os.sched_setscheduler(task, os.SCHED_BATCH, os.sched_param(0))
 
     @property
     def set_apart(self) -> Mapping[str, Any]:

@@ -130,6 +130,9 @@ class Windows(System):
         if handle and process_id:
             kernel32.CloseHandle(handle)
 
+    def interrupt_nobody(self) -> None:
+        """Windows has no scheduling of this kind."""
+
     def put_aside(self, process_id: int, *, is_aside: bool) -> None:
         kernel32 = self._kernel32
         handle = kernel32.OpenProcess(_SET_INFORMATION, False, process_id)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 
 from agents.files import folder, replacing
+from agents.platform import system
 from agents.platform.children import start_program
 from arcade.ffmpeg import ffmpeg
 from arcade.language import _, clock_text
@@ -95,9 +96,11 @@ class ClipRecorder:
 
     def __init__(self) -> None:
         self._kept: deque[Picture] = deque()
-        self._compressor, self._saver = ThreadPoolExecutor(1, "pictures"), ThreadPoolExecutor(1, "clips")
+        self._compressor = ThreadPoolExecutor(1, "pictures", initializer=system.interrupt_nobody)
+        self._saver = ThreadPoolExecutor(1, "clips")
         self._compressed: Future[None] | None = None
         self._copy: pygame.Surface | None = None
+        self._file: io.FileIO | None = None  # that each picture is compressed into
         self._due = float("-inf")
 
     def take(self, canvas: pygame.Surface, now: float) -> None:
@@ -133,23 +136,30 @@ class ClipRecorder:
         self._compressor.shutdown()
         self._saver.shutdown()
         self._kept.clear()
+        if self._file is not None:
+            self._file.close()
 
     def _compress(self, picture: pygame.Surface, now: float) -> None:
-        self._kept.append((now, _as_jpeg(picture)))
+        if self._file is None:
+            self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (lives as long as the recorder)
+        self._kept.append((now, _as_jpeg(picture, self._file)))
         while self._kept[0][0] < now - SECONDS:
             self._kept.popleft()
 
 
-def _as_jpeg(picture: pygame.Surface) -> bytes:
+def _as_jpeg(picture: pygame.Surface, file: io.FileIO) -> bytes:
+    """Compress by way of a file: to memory, Pillow would let no other thread run meanwhile, and so the window wait."""
     from PIL import Image  # on demand: the first frame does not need it
 
     size = clip_size(picture.get_size())
     is_own = size == picture.get_size()
     scaled = picture if is_own else pygame.transform.smoothscale(picture, size)  # of four bytes a pixel: the fastest
-    file = io.BytesIO()
-    pixels = scaled.get_buffer()
-    Image.frombuffer("RGB", size, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)
-    return file.getvalue()
+    pixels = Image.frombuffer("RGB", size, scaled.get_buffer(), "raw", "BGRX", scaled.get_pitch(), 1)
+    file.seek(0)
+    pixels.save(file, "JPEG", quality=_QUALITY)
+    length = file.tell()
+    file.seek(0)
+    return file.read(length)
 
 
 def clip_size(window: tuple[int, int]) -> tuple[int, int]:

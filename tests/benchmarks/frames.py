@@ -94,8 +94,7 @@ def turn_until(engine: Engine, condition) -> None:
 
 
 def one_frame(engine: Engine) -> None:
-    engine.rest()
-    engine.frame(engine.clock())
+    engine.turn()
 
 
 def late_and_ticks(scene: MatchScene) -> tuple[int, int]:

@@ -184,8 +184,7 @@ def press_all(engine: Engine, scene: Any, set_down: Callable[[bool], None]) -> l
     turn_until(engine, lambda: time.monotonic() > end)
     presser.start()
     while presser.is_alive() or any(press.frames is None for press in trace.presses[-1:]):
-        engine.rest()
-        engine.frame(engine.clock())
+        engine.turn()
         trace.shown(engine.canvas.get_at(engine.canvas.get_rect().center)[0] == SHADE)
     presser.join()
     return trace.presses
@@ -197,8 +196,7 @@ def turn_until(engine: Engine, condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "expected the match to begin"
         assert type(engine.scene).__name__ != "ErrorScene", engine.scene.message
-        engine.rest()
-        engine.frame(engine.clock())
+        engine.turn()
 
 
 def figures(presses: list[Press], rate: int) -> dict[str, float]:

@@ -66,8 +66,7 @@ class Screen:
     shown: list[float] = field(default_factory=list)
 
     def frame(self) -> None:
-        self.engine.rest()
-        self.engine.frame(self.engine.clock())
+        self.engine.turn()
         self.shown.append(time.time())
 
     def until(self, condition: Callable[[], Any], what: str) -> Any:

@@ -38,8 +38,7 @@ class OpenArcade:
 
     def frame(self, count: int = 1) -> None:
         for _ in range(count):
-            self.engine.rest()
-            self.engine.frame(self.engine.clock())
+            self.engine.turn()
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         deadline = time.monotonic() + DEADLINE

@@ -43,8 +43,7 @@ class Window:
         return value
 
     def frame(self):
-        self.engine.rest()
-        self.engine.frame(self.engine.clock())
+        self.engine.turn()
         match = self.scene and self.scene.match
         if self.services.ready and (self.scene is None or (match and match.over)):
             assert match is None or match.error is None

@@ -1,4 +1,4 @@
-"""Engine: the window's loop over a stack of scenes.  FramePacer: when its frames are due."""
+"""Engine: the window's loop over a stack of scenes."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.fade import Fade
+from arcade.engine.window.pacer import FramePacer
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
 from arcade.engine.window.video import Display
 from arcade.language import _
@@ -105,8 +106,15 @@ class Engine(Host):
     def run(self) -> None:
         """Run until the stack is empty, the window is closed or `quit` is called."""
         while self.running and self._stack:
-            self.rest()
-            self.frame(self.clock())
+            self.turn()
+
+    def turn(self) -> None:
+        """Rest until a frame is due, draw it, and show it at the same distance as the others."""
+        self.rest()
+        if self._prepare(self.clock()):
+            self._hold()
+            self.video.present()
+        self._finish()
 
     def rest(self) -> None:
         """Sleep until the next frame, with the top scene's `rest` at least once; update a scene that is due earlier."""
@@ -122,8 +130,25 @@ class Engine(Host):
             elif due < float("inf"):  # at once: a seat's input delay is measured in milliseconds, not in frames
                 self._take_input()
 
+    def _hold(self) -> None:
+        """Sleep until the frame that is drawn is to be shown, or the scene is due."""
+        while (wait := self.pacer.wait_to_show(self.clock())) > 0:
+            scene = self.scene
+            if scene is not None:
+                wait = min(wait, scene.nap, scene.due_in(self.clock()))
+            if wait <= 0:
+                return
+            self._sleep(wait)
+            self._rest_scene()
+
     def frame(self, now: float) -> None:
-        """Run one frame at `now` (seconds of the clock): events, update, draw, flip.
+        """Run one frame at `now` (seconds of the clock) and show it at once: events, update, draw, flip."""
+        if self._prepare(now):
+            self.video.present()
+        self._finish()
+
+    def _prepare(self, now: float) -> bool:
+        """Take events, update and draw; return whether there is a picture to show.
 
         A minimised window in which no match is played is not drawn, and is updated `HIDDEN_FPS` times a second, which
         leaves the processor to a training.
@@ -141,7 +166,12 @@ class Engine(Host):
         for scene in self.visible("updates_below"):
             self.guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
         if not hidden:
-            self._show(now)
+            self._draw_all(now)
+        self.pacer.ready(self.clock())
+        return not hidden
+
+    def _finish(self) -> None:
+        """Do what can wait until the frame has been shown."""
         self.sound.open()  # not before: it imports numpy
         self.sound.follow(in_match=any(scene.plays or scene.is_large for scene in self._stack))
         self._free_left()
@@ -210,15 +240,14 @@ class Engine(Host):
         self.clips.save(new_capture_path("clips", "mp4"), self._messages.put, heard=self.sound.heard)
         self.say(_("Saving the last half minute …"))
 
-    def _show(self, now: float) -> None:
-        """Draw the window and show it."""
+    def _draw_all(self, now: float) -> None:
+        """Draw the window, and take it into the clip."""
         self._draw(self.visible("transparent"), now)
         if self.settings.captions:
             self.captions.update(now)
             self.captions.draw(self.canvas, self.theme)
         if any(scene.plays for scene in self._stack):
             self.clips.take(self.canvas, now)
-        self.video.present()
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:
         """Draw the scenes, the lowest first, with less flashing if set."""
@@ -308,6 +337,7 @@ class Engine(Host):
 
     def _update_early(self, scene: Scene) -> None:
         """Update a scene that is due between two frames, with the newest input."""
+        self.pacer.keep_clear(self.clock())
         self._take_input()
         if self.scene is scene:
             self.guard(lambda: scene.update(self.clock()))
@@ -330,33 +360,6 @@ class Engine(Host):
 
     def _release_input(self) -> None:
         self.input.clear()
-
-
-class FramePacer:
-    """Schedules `fps` frames a second.
-
-    A slow frame shortens the wait for the next; after a stall of more than `CATCH_UP` frames the schedule restarts.
-    """
-
-    CATCH_UP = 2
-
-    def __init__(self, fps: float) -> None:
-        self.limit(fps)
-        self._due: float | None = None
-
-    def limit(self, fps: float) -> None:
-        """Schedule so many frames a second from the next one on."""
-        self.period = 1.0 / fps
-
-    def wait(self, now: float) -> float:
-        """Return the seconds from `now` until the next frame is due; 0 when it is."""
-        return 0.0 if self._due is None else max(0.0, self._due - now)
-
-    def started(self, now: float) -> None:
-        """Note the start of a frame at `now`."""
-        if self._due is None or now - self._due > self.CATCH_UP * self.period:
-            self._due = now
-        self._due += self.period
 
 
 def _window_size(settings: WindowSettings) -> tuple[int, int]:

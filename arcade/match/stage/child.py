@@ -205,6 +205,7 @@ class StageChild:
 
 def main() -> None:
     end_with_parent()
+    system.interrupt_nobody()
     connection, memory = system.received_connection(sys.argv[1]), system.received(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all at once: the parent ends us
     faulthandler.enable()  # an env's native crash leaves its traceback in our log

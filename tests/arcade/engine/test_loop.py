@@ -100,6 +100,51 @@ def test_a_late_frame_shortens_the_wait_for_the_next():
     assert pacer.wait(0.025) == pytest.approx(0.015)
 
 
+def shown(turns, seconds_of, count, monkeypatch):
+    """When each of `count` frames was shown, whose drawing takes `seconds_of` its number."""
+    times = []
+
+    def draw(canvas):
+        turns.now += seconds_of(len(times))
+
+    monkeypatch.setattr(turns.scene, "draw", draw)
+    monkeypatch.setattr(turns.engine.video, "present", lambda: times.append(turns.now))
+    for _ in range(count):
+        turns.engine.turn()
+    return times
+
+
+def test_frames_that_take_different_times_to_draw_are_shown_at_even_intervals(turns, monkeypatch):
+    times = shown(turns, lambda number: 0.006 if number % 3 == 0 else 0.002, 60, monkeypatch)
+    intervals = [after - before for before, after in pairwise(times[5:])]
+    assert intervals == pytest.approx([1 / 60] * len(intervals))
+
+
+def test_a_frame_that_is_drawn_late_is_shown_at_once(turns, monkeypatch):
+    times = shown(turns, lambda number: 0.012 if number == 30 else 0.002, 32, monkeypatch)
+    assert times[30] - times[29] == pytest.approx(1 / 60 + 0.010)
+    assert times[31] - times[29] == pytest.approx(2 / 60)
+
+
+def test_a_picture_does_not_keep_the_game_waiting(turns, monkeypatch):
+    due = [float("inf")]
+    monkeypatch.setattr(turns.scene, "due_in", lambda now: due[0] - now)
+    shown(turns, lambda number: 0.006, 10, monkeypatch)
+    times = shown(turns, lambda number: 0.001 if number else 0.002, 1, monkeypatch)
+    due[0] = times[0] + 1 / 60 - 0.001  # the next is drawn by then, and would be shown later
+    assert shown(turns, lambda number: 0.001, 1, monkeypatch) == [pytest.approx(due[0])]
+
+
+def test_frames_come_midway_between_the_steps_of_a_game():
+    pacer, now = FramePacer(60), 0.0
+    for number in range(60):
+        step = number / 60 + 0.001  # just after a frame at first
+        pacer.started(now)
+        pacer.keep_clear(step)
+        now += pacer.wait(now)
+    assert (now - step) % (1 / 60) == pytest.approx(1 / 120)
+
+
 def test_the_frame_rate_follows_the_setting(turns):
     turns.engine.apply(turns.engine.settings.changed(frame_limit=30), save=False)
     turns.frame()

@@ -203,6 +203,14 @@ def session_weight(process: int | str) -> int | None:
     return int(words[-1]) if words else None
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="batch scheduling is Linux's")
+def test_a_game_that_is_stepped_does_not_interrupt_the_window() -> None:
+    with HostedStage(counting_spec()) as stage:
+        stage.wait_ready()
+        assert stage.pid is not None
+        assert os.sched_getscheduler(stage.pid) == os.SCHED_BATCH
+
+
 def test_a_warm_child_gives_way_until_it_plays() -> None:
     host = StageHost()
     host.warm()

@@ -105,9 +105,8 @@ def run(endpoint: str, frames: IO[bytes], results: IO[str], rests: IO[str]) -> N
         watched, next_look = Watched(engine, services, endpoint, rests), 0.0
         with closing_on_signals(engine.quit):
             while engine.running:
-                engine.rest()
+                engine.turn()
                 now = time.monotonic()
-                engine.frame(engine.clock())
                 frames.write(FRAME.pack(now, watched.plays))
                 if now > next_look:
                     next_look = now + LOOK_SECONDS
