@@ -66,6 +66,12 @@ def test_the_expert_never_loses_tic_tac_toe():
     assert all(play(env, (tictactoe.play, tictactoe.play), seed) == [0, 0] for seed in range(5))
 
 
+def test_the_expert_of_tic_tac_toe_sets_a_trap():
+    seen = after(tictactoe_v3.env(), [0, 8])["observation"]  # two opposite corners
+    assert len(tictactoe.best_cells(seen, "hard")) == 7, "it sees no win"
+    assert tictactoe.best_cells(seen, "expert") == [2, 6], "the corners that win by force"
+
+
 def test_connect_four_is_won_and_saved():
     env, rng = connect_four_v3.env(), np.random.default_rng(0)
     wins = after(env, [0, 6, 1, 6, 2, 5])
