@@ -10,8 +10,9 @@ import numpy as np
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.basketball import BasketballPlay
+from arcade.games.players.atari.boards.checkers import CheckersPlay
+from arcade.games.players.atari.boards.othello import OthelloPlay
 from arcade.games.players.atari.boxing import BoxingPlay
-from arcade.games.players.atari.checkers import CheckersPlay
 from arcade.games.players.atari.double_dunk import DoubleDunkPlay
 from arcade.games.players.atari.entombed import EntombedPlay
 from arcade.games.players.atari.flag_capture import FlagCapturePlay
@@ -20,7 +21,6 @@ from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
 from arcade.games.players.atari.mario_bros import MarioBrosPlay
 from arcade.games.players.atari.maze import MazePlay
-from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
 from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay, TankPlay

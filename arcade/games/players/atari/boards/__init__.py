@@ -1,0 +1,1 @@
+"""Players of board games on the Atari: Othello and draughts."""
