@@ -56,7 +56,8 @@ def freeze(
     store: where to save; None: the user's snapshots.
 
     Raises SnapshotError where the model does not fit the seat, fails, has an operator that snapshots may not use, or
-    does not compute the same as ONNX; nothing is saved then.  Needs the packages of the extra "train" for a module.
+    does not compute the same as ONNX; nothing is saved then.  Needs ``import arcade``, which brings the games, and for
+    a module the packages of the extra "train".
 
     >>> import agents, arcade, torch
     >>> snapshot = agents.freeze(torch.nn.Linear(13, 6), game="house/volley", algorithm="ppo", placement_games=0)
