@@ -90,11 +90,7 @@ def turn_until(engine: Engine, condition) -> None:
     while not condition():
         assert time.monotonic() < deadline, "expected the match to begin"
         assert type(engine.scene).__name__ != "ErrorScene", engine.scene.message
-        one_frame(engine)
-
-
-def one_frame(engine: Engine) -> None:
-    engine.turn()
+        engine.turn()
 
 
 def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
@@ -103,12 +99,18 @@ def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
 
 
 def play(engine: Engine) -> list[float]:
-    """Milliseconds between the frames of a stretch of the match."""
-    one_frame(engine)
-    shown = [time.monotonic()]
-    while shown[-1] < shown[0] + STRETCH:
-        one_frame(engine)
+    """Milliseconds between the frames of a stretch of the match, each at the moment when it has been shown."""
+    shown: list[float] = []
+    present = engine.video.present
+
+    def noted() -> None:
+        present()
         shown.append(time.monotonic())
+
+    engine.video.present = noted  # type: ignore[method-assign]
+    while not shown or shown[-1] < shown[0] + STRETCH:
+        engine.turn()
+    del engine.video.present  # type: ignore[method-assign]
     return [(after - before) * 1000 for before, after in pairwise(shown)]
 
 

@@ -19,7 +19,7 @@ from statistics import quantiles
 from typing import Any
 
 from arcade.scenes import routes
-from tests.benchmarks.frames import STRETCH, flip, one_frame, turn_until
+from tests.benchmarks.frames import STRETCH, flip, turn_until
 from tests.benchmarks.screens import display
 
 GAMES = ("classic/connect_four_v3", "classic/chess_v6", "classic/go_v5", "classic/go_9x9_v5")
@@ -46,11 +46,11 @@ def measure(game: str) -> dict[str, float]:
         turn_until(engine, lambda: scene.match is not None and scene.match.tick is not None)
         for _ in range(ROUNDS):
             bare += flip(engine)
-            one_frame(engine)
+            engine.turn()
             shown = [time.monotonic()]
             while shown[-1] < shown[0] + STRETCH and not scene.match.over:
                 before = scene.match.tick.index
-                one_frame(engine)
+                engine.turn()
                 shown.append(time.monotonic())
                 thinking.append(scene.match.tick.index == before)
             times += [(after - before) * 1000 for before, after in pairwise(shown)]

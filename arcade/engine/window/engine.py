@@ -111,9 +111,10 @@ class Engine(Host):
     def turn(self) -> None:
         """Rest until a frame is due, draw it, and show it at the same distance as the others."""
         self.rest()
-        if self._prepare(self.clock()):
+        now = self.clock()
+        if self._prepare(now):
             self._hold()
-            self.video.present()
+            self._present(now)
         self._finish()
 
     def rest(self) -> None:
@@ -144,7 +145,7 @@ class Engine(Host):
     def frame(self, now: float) -> None:
         """Run one frame at `now` (seconds of the clock) and show it at once: events, update, draw, flip."""
         if self._prepare(now):
-            self.video.present()
+            self._present(now)
         self._finish()
 
     def _prepare(self, now: float) -> bool:
@@ -169,6 +170,12 @@ class Engine(Host):
             self._draw_all(now)
         self.pacer.ready(self.clock())
         return not hidden
+
+    def _present(self, now: float) -> None:
+        """Show the picture that was drawn at `now`, and take it into the clip."""
+        self.video.present()
+        if any(scene.plays for scene in self._stack):
+            self.clips.take(self.canvas, now)
 
     def _finish(self) -> None:
         """Do what can wait until the frame has been shown."""
@@ -241,13 +248,11 @@ class Engine(Host):
         self.say(_("Saving the last half minute …"))
 
     def _draw_all(self, now: float) -> None:
-        """Draw the window, and take it into the clip."""
+        """Draw the window: scenes and captions."""
         self._draw(self.visible("transparent"), now)
         if self.settings.captions:
             self.captions.update(now)
             self.captions.draw(self.canvas, self.theme)
-        if any(scene.plays for scene in self._stack):
-            self.clips.take(self.canvas, now)
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:
         """Draw the scenes, the lowest first, with less flashing if set."""

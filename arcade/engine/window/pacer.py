@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 
-MEASURED = 60
-"""Frames whose times say how early the next ones start."""
+MEASURED = 120
+"""Frames whose times say when the next ones are shown."""
 
 NUDGE = 0.02
 """Share of its length by which a frame is moved at most."""
 
-IN_TIME = 0.9
+IN_TIME = 0.95
 """Share of the frames that are ready when they are to be shown."""
 
 
@@ -18,8 +18,8 @@ class FramePacer:
     """Schedules `fps` frames a second; times are seconds of one clock.
 
     A slow frame shortens the wait for the next; after a stall of more than `CATCH_UP` frames the schedule restarts.
-    Frames take different times to draw: each is shown as late after it was due as nine of ten are ready by, at most
-    half a frame, so that the pictures come at even intervals.
+    Frames take different times to draw.  Each is shown when nineteen of twenty are ready, at most half a frame after it
+    was due, so that the pictures come at even intervals.
     """
 
     CATCH_UP = 2
@@ -46,7 +46,7 @@ class FramePacer:
         self._due += self.period
 
     def keep_clear(self, now: float) -> None:
-        """Move the schedule a little, so that what is done at `now`, and again and again, falls between two frames."""
+        """Move the schedule a little, so that what is due at `now`, and every frame, comes midway between two."""
         if self._due is not None:
             late = (self._due - now) % self.period - self.period / 2
             self._due -= min(max(late, -NUDGE * self.period), NUDGE * self.period)
