@@ -17,6 +17,7 @@ from agents.errors import EXIT_CODES, UserError
 from agents.platform.children import end_with_parent, follow
 from arcade.commands.options import ReportedCommand, complete_options
 from trainer.api import train
+from trainer.cluster.ray_cluster import end_agents
 from trainer.config.explaining import make_schema
 from trainer.runs import launch
 from trainer.runs.choice import choose_run
@@ -131,6 +132,7 @@ def end_at_once(words: str, status: int, *, as_json: bool) -> NoReturn:
     print(words, file=sys.stderr, flush=True)
     if sys.stdout.isatty():
         Console().show_cursor()  # the live screen, which hides it, is not closed
+    end_agents()
     os._exit(status)
 
 

@@ -131,8 +131,8 @@ class System(ABC):
     def adopt(self, process_id: int) -> None:
         """Have the kernel kill that child of ours when we end, where a parent has to ask for it."""
 
-    def guard_command(self, process_ids: Sequence[int]) -> list[str]:
-        """A program that kills these processes at the end of its input; [] where the system needs none."""
+    def guard_command(self, parent: int, name: str) -> list[str]:
+        """A program that kills what children of that name have started at the end of its input; [] for none."""
         return []
 
     def tied(self, command: Sequence[str]) -> list[str]:

@@ -48,23 +48,35 @@ def start_program(command: Sequence[str], **settings: Any) -> subprocess.Popen[A
 
 
 class Guard:
-    """Ends processes that are not children of this one once it is closed, or this process has ended, killed or not.
+    """Ends programs and all that they have started once it is closed, or this process has ended, killed or not.
 
-    For what a library starts by another program, such as the agents of a Ray cluster; on Linux alone.
+    They are the children of this process of that name.  For those of a library, such as a Ray cluster, whose own
+    children are not bound to this process; on Linux alone.
     """
 
-    def __init__(self, process_ids: Sequence[int]) -> None:
-        command = system.guard_command(process_ids) if process_ids else []
+    def __init__(self, name: str) -> None:
+        command = system.guard_command(os.getpid(), name)
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._program = subprocess.Popen(command, **pipes, **system.own_session) if command else None
-        if self._program is not None and self._program.stdout is not None:
-            self._program.stdout.readline()  # it has handles of all by now: none of their ids can be used again
+        self._wait()
+
+    def settle(self) -> None:
+        """Look for no more of them: all that matter have been started."""
+        if self._program is not None and self._program.stdin is not None:
+            self._program.stdin.write(b"\n")
+            self._program.stdin.flush()
+            self._wait()
 
     def close(self) -> None:
         """End those that still run; can be called twice."""
         program, self._program = self._program, None
         if program is not None:
             program.communicate()
+
+    def _wait(self) -> None:
+        """For its next line: it looks, or has looked."""
+        if self._program is not None and self._program.stdout is not None:
+            self._program.stdout.readline()
 
 
 def end_with_parent(*, grace: float = 0.0) -> None:

@@ -118,11 +118,11 @@ class Posix(System):
             return list(command)
         return [sys.executable, "-I", "-S", str(_TIED_PROGRAM), str(os.getpid()), *command]
 
-    def guard_command(self, process_ids: Sequence[int]) -> list[str]:
+    def guard_command(self, parent: int, name: str) -> list[str]:
         """Linux alone, which has handles of processes that are not its children."""
         if sys.platform != "linux":
             return []
-        return [sys.executable, "-I", "-S", str(_GUARD_PROGRAM), *map(str, process_ids)]
+        return [sys.executable, "-I", "-S", str(_GUARD_PROGRAM), str(parent), name]
 
     def limit_memory(self, size: int) -> None:
         import resource

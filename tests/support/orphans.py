@@ -106,10 +106,13 @@ class Grandchild(NamedTuple):
 
 
 def guarded_program() -> Grandchild:
-    """A program that another program has started, as a library may do."""
-    code = "import subprocess; print(subprocess.Popen(['sleep', '10000'], stdout=subprocess.DEVNULL).pid)"
-    child = Grandchild(int(subprocess.check_output([sys.executable, "-c", code])))
-    _kept.append(Guard([child.pid]))
+    """A program that another program has started, as a library may do, while that is looked for."""
+    guard, pipes = Guard("sh"), {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    program = subprocess.Popen(["sh", "-c", "sleep 10000 & echo $!; read end"], **pipes)
+    assert program.stdout is not None
+    child = Grandchild(int(program.stdout.readline()))
+    guard.settle()
+    _kept.extend((guard, program))
     return child
 
 

@@ -56,7 +56,6 @@ def join_ray(address: str, **sizes: Any) -> None:
     if not address:
         require_token()
         _start(lambda: ray.init(address="local", include_dashboard=False, **quiet, **sizes))
-        _guard_agents()
         return check_token()
     try:
         _connect(address)
@@ -71,12 +70,14 @@ def join_ray(address: str, **sizes: Any) -> None:
 def _start(init: Callable[[], object]) -> None:
     """Start a cluster of our own, and again where the machine is too busy for ray's limit of 30 seconds."""
     for attempt in range(START_ATTEMPTS):
+        _guards.append(Guard("raylet"))
         try:
             init()
-            return
+            return _guards[-1].settle()
         except Exception as error:  # ray raises no class of its own here
             if "timed out" not in str(error).lower():  # during startup, or waiting for the files of its servers
                 raise
+            end_agents()
             _end_children()
             if attempt == START_ATTEMPTS - 1:
                 raise ConfigError(
@@ -90,26 +91,24 @@ def _end_children() -> None:
     """End what a failed start has left."""
     import psutil  # ray brings it along
 
-    left = [one for one in psutil.Process().children() if one.name() in ("gcs_server", "raylet")]
+    left = [one for one in psutil.Process().children() if one.name() == "gcs_server"]
     for one in left:
         one.kill()
     psutil.wait_procs(left, timeout=CONNECT_SECONDS)
 
 
 _guards: list[Guard] = []
-"""Of the cluster of our own."""
+"""Of the cluster of our own.
+
+The kernel ends what ray.init starts, but not the agents that its raylet starts: after a kill they try for minutes to
+report the end of their cluster to it.
+"""
 
 
-def _guard_agents() -> None:
-    """End the cluster's agents with this process.
-
-    The kernel ends what ray.init starts, but not what that starts: after a kill the agents try for minutes to report
-    the end of their cluster to it.
-    """
-    import psutil  # ray brings it along
-
-    nodes = [one for one in psutil.Process().children() if "raylet" in one.name()]
-    _guards.append(Guard([agent.pid for node in nodes for agent in node.children()]))
+def end_agents() -> None:
+    """End the raylet of our own cluster and all that it has started, also before ray.init is done."""
+    while _guards:
+        _guards.pop().close()
 
 
 def _connect(address: str) -> None:
@@ -135,8 +134,7 @@ def stop_ray() -> None:
     ray = sys.modules.get("ray")
     if ray is not None:
         ray.shutdown()
-    while _guards:
-        _guards.pop().close()
+    end_agents()
 
 
 def own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import importlib.util
 import math
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import running_words
 from trainer.runs.choice import Chosen
 from trainer.runs.progress import JsonProgress, LastingConsole, Progress, print_event
-from trainer.runs.stopping import StoppedAtOnce, StoppedEarly, StopSignals
+from trainer.runs.stopping import StoppedAtOnce, StoppedEarly, StopSignals, noted
 
 if TYPE_CHECKING:
     from trainer.runs.control import TrainerServer
@@ -161,7 +162,7 @@ def play(
         try:
             progress.load("starting Ray")
             try:
-                with signals.noted():
+                with noted(lambda: server.request("stop")):
                     start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
@@ -220,12 +221,18 @@ def sweep(chosen: Chosen, *, as_json: bool = False) -> bool:
     from trainer.sweeps import SweepBar, SweepLog, TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    console, results = LastingConsole(quiet=as_json), list[TrialResult]()
+    console, results, came = LastingConsole(quiet=as_json), list[TrialResult](), threading.Event()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     SweepLog.as_json = as_json
     try:
         with RunLock(chosen.folder):
-            start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
+            try:
+                with noted(came.set):
+                    start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
+            except SystemExit as error:  # ray's own signal handler raises it
+                raise KeyboardInterrupt from error
+            if came.is_set():
+                raise KeyboardInterrupt
             signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # Ray Tune ends in order then
             _check_cluster(chosen.config)
             begin_sweep(chosen.folder, chosen.base, chosen.tune, trust=chosen.trust_checkpoint)

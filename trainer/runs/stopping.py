@@ -124,27 +124,6 @@ class StopSignals:
         finally:
             self._is_iterating = False
 
-    @contextlib.contextmanager
-    def noted(self) -> Iterator[None]:
-        """Request the stop afterwards if a signal came, also one that another handler took.
-
-        While ray starts, its own handler raises SystemExit, which Python drops inside a callback such as one after a
-        fork.
-        """
-        if not _signals():
-            yield
-            return
-        reader, writer = _socket_pair()
-        with reader, writer:
-            before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-            try:
-                yield
-            finally:
-                signal.set_wakeup_fd(before)
-                with contextlib.suppress(BlockingIOError):
-                    if set(_signals()) & set(reader.recv(4096)):
-                        self._server.request("stop")
-
     def _handle(self, number: int, _frame: object) -> None:
         if self._is_cutting:
             self._is_cutting = False
@@ -204,6 +183,27 @@ def _signals() -> tuple[signal.Signals, ...]:
     """The signals that stop a run; none in a thread that cannot handle any."""
     is_main = threading.current_thread() is threading.main_thread()
     return system.stop_signals if is_main else ()
+
+
+@contextlib.contextmanager
+def noted(request: Callable[[], object]) -> Iterator[None]:
+    """Call `request` afterwards if a signal came, also one that another handler took.
+
+    While ray starts, what a handler raises may be lost: Python drops it inside a callback such as one after a fork.
+    """
+    if not _signals():
+        yield
+        return
+    reader, writer = _socket_pair()
+    with reader, writer:
+        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            with contextlib.suppress(BlockingIOError):
+                if set(_signals()) & set(reader.recv(4096)):
+                    request()
 
 
 def without_end(release: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
