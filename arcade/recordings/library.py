@@ -17,8 +17,10 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,7 @@ class RecordingLibrary:
         """
         found, people = self._scan(progress), NotesBook().people()
         recordings = [_with_people(one, people) for one in found if isinstance(one, Recording)]
-        recordings.sort(key=lambda recording: (recording.card.created, recording.id), reverse=True)
+        recordings.sort(key=_by_age, reverse=True)
         if not self._copied:
             self._copied = True
             NotesBook().add((one.path, one.card.notes) for one in recordings if one.card.is_noted)
@@ -199,6 +201,12 @@ class RecordingLibrary:
                 progress(number, len(names))
         return found
 
+    def _with_cards(self) -> Iterator[Recording]:
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with suppress(ValueError, OSError):
+                if path.is_file() and (card := _card_beside(path, self._say)) is not None:
+                    yield Recording(path, card)
+
     def _read(self, path: Path) -> Recording | UnreadableRecording:
         known, stamp = self._seen.get(path.name), stamp_of(path)
         if known and known[0] == stamp:
@@ -227,10 +235,11 @@ class RecordingLibrary:
     def make_room(self, gigabytes: float) -> Sequence[Recording]:
         """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.
 
-        Kept recordings, those whose card was spoilt, and unreadable files stay.
+        Reads cards alone: it runs when the window opens, and a recording without a card may be anybody's.  Such
+        recordings stay until they have been listed, and so do kept ones and those whose card was spoilt.
         Raises RecordingError where the system refuses a deletion.
         """
-        recordings, _ = self.list()
+        recordings = sorted(self._with_cards(), key=_by_age, reverse=True)
         excess = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
         discarded: list[Recording] = []
         for recording in reversed(recordings):
@@ -244,6 +253,10 @@ class RecordingLibrary:
 def _with_people(recording: Recording, people: Mapping[str, Mapping[str, str]]) -> Recording:
     names = people.get(key_of(recording.path))
     return replace(recording, people=names) if names else recording
+
+
+def _by_age(recording: Recording) -> tuple[datetime, str]:
+    return recording.card.created, recording.id
 
 
 def _some(recordings: Sequence[Recording]) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,34 @@ for read in ALL:
 print("all read")
 """
 
+WINDOW = """
+import json, os, resource, signal, sys, threading
+home, opened = os.environ["ARCADE_HOME"] + os.sep, []
+
+def note(event, words):
+    path = os.fsdecode(words[0]) if event in ("open", "sqlite3.connect") and not isinstance(words[0], int) else ""
+    if home in path:
+        opened.append([path.partition(home)[2], threading.current_thread() is threading.main_thread()])
+
+sys.addaudithook(note)
+from arcade.session.services import Services
+update, quiet = Services.update, [0]
+
+def watched(services, now):
+    update(services, now)
+    quiet[0] = quiet[0] + 1 if services.ready and not services.worker.busy else 0
+    if quiet[0] == 60:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+Services.update = watched
+from pettingzoo_arcade import main
+sys.argv = ["arcade", "play"]
+try:
+    main()
+finally:
+    print(json.dumps([opened, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
+"""
+
 
 def sparse(path: Path) -> None:
     with path.open("wb") as file:
@@ -89,18 +119,38 @@ HOSTILE = {
 }
 
 
+def spoil(home: Path, put: Callable[[Path], object]) -> None:
+    """Put this in place of each file, beside one good recording."""
+    for name in FILES:
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        put(home / name)
+    write_records(home / "replays" / "good.replay", [head(), tick(0)])
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes and devices are files on POSIX alone")
 @pytest.mark.parametrize("put", HOSTILE.values(), ids=HOSTILE.keys())
 def test_every_file_may_be_anything(put, tmp_path, monkeypatch):
+    spoil(tmp_path, put)
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    for name in FILES:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        put(path)
-    write_records(tmp_path / "replays" / "good.replay", [head(), tick(0)])
     done = subprocess.run([sys.executable, "-c", READER], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert "all read" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units elsewhere")
+@pytest.mark.parametrize("kind", ["pipe", "eight gigabytes"])
+def test_a_window_opens_and_reads_no_recording_graph_or_checkpoint(kind, tmp_path):
+    spoil(tmp_path, HOSTILE[kind])
+    own = {"ARCADE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    command = [sys.executable, "-c", WINDOW]
+    done = subprocess.run(command, env=os.environ | own, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    opened, peak_mb = json.loads(done.stdout.splitlines()[-1])
+    assert opened
+    assert not [name for name, _ in opened if "checkpoints" in name or name.endswith((".replay", ".onnx", ".key"))]
+    mine = {"settings.toml", "people.toml", "controls.toml", "games.json"}
+    assert {name for name, by_window in opened if by_window} <= mine
+    assert peak_mb < 500
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need no rights on POSIX alone")

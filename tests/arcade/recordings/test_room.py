@@ -23,6 +23,7 @@ def store(tmp_path: Path) -> RecordingLibrary:
     for path in tmp_path.iterdir():
         os.utime(path, (LONG_AGO, LONG_AGO))
     store = RecordingLibrary(tmp_path)
+    store.list()  # makes the cards
     store.change(store.get("b"), kept=True)
     return store
 
@@ -50,6 +51,13 @@ def test_what_may_still_be_written_stays(store: RecordingLibrary) -> None:
     os.utime(store.folder / "a.replay")
     store.make_room(0.0)
     assert ids(store) == ["b", "a"]
+
+
+def test_what_has_no_card_stays_unread(store: RecordingLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "ab":
+        (store.folder / f"{name}.json").unlink()
+    monkeypatch.setattr("arcade.recordings.library.read_replay", pytest.fail)
+    assert [recording.id for recording in RecordingLibrary(store.folder).make_room(0.0)] == ["c", "d"]
 
 
 def test_what_is_no_recording_stays(store: RecordingLibrary) -> None:
