@@ -10,6 +10,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
+from arcade.engine.ui.scroll import WholeRows
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
@@ -47,7 +48,7 @@ class HeatMap(Widget):
         self.names: tuple[str, ...] = ()
         self.row, self.column = 0, 1  # the first pair
         self._top, self._left = 0, 0  # the first visible row and column
-        self._rest = 0  # pixels that a finger moved beyond whole rows
+        self._finger = WholeRows()
         self._size, self._head, self._room = (1, 1), (0, 0), (1, 1)  # pixels of a cell and of the names; visible cells
         self.set_cells(names, cell)
 
@@ -169,10 +170,8 @@ class HeatMap(Widget):
         return (self.row, self.column) != before
 
     def _scroll_by(self, pixels: int) -> bool:
-        """Scroll by whole rows, the focus with them, and keep the rest; return whether there is more than fits."""
-        self._rest += pixels
-        rows = round(self._rest / self._size[1])
-        self._rest -= rows * self._size[1]
+        """Follow a finger by whole rows, the focus with them; return whether there is more than fits."""
+        rows = self._finger.moved(pixels, self._size[1])
         top = min(max(self._top + rows, 0), max(0, len(self.names) - self._room[1]))
         row, self._top = self.row + top - self._top, top
         self._go(row, self.column)

@@ -9,6 +9,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
+from arcade.engine.ui.scroll import WholeRows
 from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 
@@ -35,7 +36,7 @@ class RowView(Widget):
         self.wanted, self.width = rows, width
         self.index = self.top = self.count = 0
         self.room, self._row, self._head = 1, 1, 0  # visible rows; heights in pixels
-        self._rest = 0  # pixels that a finger moved beyond whole rows
+        self._finger = WholeRows()
 
     def natural(self, theme: Theme, width: int) -> Size:
         rows = min(self.wanted, max(self.count, 1))
@@ -135,11 +136,8 @@ class RowView(Widget):
             theme.draw_focus(canvas, self.rect)
 
     def _scroll_by(self, pixels: int) -> bool:
-        """Scroll by whole rows, and keep the rest for the next call; return whether there is more than fits."""
-        self._rest += pixels
-        rows = int(self._rest / self._row)
-        self._rest -= rows * self._row
-        self.top += rows
+        """Follow a finger by whole rows; return whether there is more than fits."""
+        self.top += self._finger.moved(pixels, self._row)
         self._clamp()
         return self.count > self.room
 

@@ -1,4 +1,4 @@
-"""Scroll: a view of a widget that may be higher than the room."""
+"""Scroll: a view of a widget that may be higher than the room.  WholeRows: what a finger scrolls of rows."""
 
 from __future__ import annotations
 
@@ -94,3 +94,22 @@ class Scroll(Box):
     @staticmethod
     def _bar(theme: Theme) -> int:
         return theme.px(14)
+
+
+class WholeRows:
+    """Counts the rows that a finger has moved by.
+
+    >>> finger = WholeRows()
+    >>> [finger.moved(15, row=20) for _ in range(3)]
+    [1, 0, 1]
+    """
+
+    def __init__(self) -> None:
+        self._rest = 0  # pixels beyond whole rows
+
+    def moved(self, pixels: int, row: int) -> int:
+        """Return the rows, of `row` pixels each, that this movement completes; the rest counts for the next."""
+        self._rest += pixels
+        rows = round(self._rest / row)
+        self._rest -= rows * row
+        return rows

@@ -10,6 +10,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
+from arcade.engine.ui.scroll import WholeRows
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 
@@ -50,7 +51,7 @@ class TileGrid(Widget):
         self._picture, self._press, self._moved, self._hint_of = picture, press, moved, hint_of
         self.index = min(max(index, 0), max(0, len(self.tiles) - 1))
         self.top = 0  # the first visible row
-        self._rest = 0  # pixels that a finger moved beyond whole rows
+        self._finger = WholeRows()
         self.columns, self.rows_shown = 1, 1
         self._tile, self._gap, self._inside = (1, 1), 1, self.rect
 
@@ -192,11 +193,8 @@ class TileGrid(Widget):
         self._clamp()
 
     def _scroll_by(self, pixels: int) -> bool:
-        """Scroll by whole rows, and keep the rest for the next call; return whether there is more than fits."""
-        self._rest += pixels
-        rows = round(self._rest / (self._tile[1] + self._gap))
-        self._rest -= rows * (self._tile[1] + self._gap)
-        self.top += rows
+        """Follow a finger by whole rows; return whether there is more than fits."""
+        self.top += self._finger.moved(pixels, self._tile[1] + self._gap)
         self._clamp()
         return len(self.tiles) > self.columns * self.rows_shown
 
