@@ -140,6 +140,10 @@ class System(ABC):
         return list(command)
 
     @abstractmethod
+    def allow_connections(self) -> None:
+        """Let this process have many files and connections open, where the system has a lower limit by default."""
+
+    @abstractmethod
     def limit_memory(self, size: int) -> None:
         """Let this process take `size` more bytes at most, and write no files, where the system can limit that."""
 

@@ -31,6 +31,7 @@ TRIES, BETWEEN_TRIES = 10, 0.11
 
 _DEVICES = Path("/dev")
 _GRAPHICS_CARDS = ("dri/renderD*", "nvidia[0-9]*", "dxg")  # the last on Windows' own Linux
+_OPEN_FILES = 65_536
 _M_ARENA_MAX = -8  # malloc.h
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
 
@@ -123,6 +124,15 @@ class Posix(System):
         if sys.platform != "linux":
             return []
         return [sys.executable, "-I", "-S", str(_GUARD_PROGRAM), str(parent), name]
+
+    def allow_connections(self) -> None:
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, _OPEN_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            with contextlib.suppress(ValueError, OSError):  # macOS has a lower limit, and does not report it
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
     def limit_memory(self, size: int) -> None:
         import resource

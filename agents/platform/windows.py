@@ -101,6 +101,9 @@ class Windows(System):
     def end_with_parent(self) -> None:
         """Nothing: the parent asks by `adopt`."""
 
+    def allow_connections(self) -> None:
+        """Windows has no limit to raise."""
+
     def limit_memory(self, size: int) -> None:
         """Nothing: only a job could, and one process can be in a single job on older systems."""
 

@@ -62,6 +62,7 @@ MAX_SENT = 256  # messages that wait in a socket to leave to one peer
 PART_BYTES = 64 * 2**10  # of a snapshot in one reply
 MAX_LISTED = 1000  # snapshots in one reply
 MAX_LISTED_BYTES = 256 * 2**10  # of the cards in one reply
+HANDSHAKE_MS = 5_000  # for a new connection to show its key
 MAX_REQUESTS_WAITING = 32  # of a peer, in the server's socket
 MAX_WAITING_BYTES = 160 * 2**20  # of a connection: those requests, and more
 MAX_UNFINISHED_BYTES = 16 * 2**20  # received of one message, more than the buffers of a kernel; then it is cut off

@@ -8,12 +8,14 @@ from typing import ClassVar
 import zmq
 
 from agents.closing import Closing
+from agents.platform import system
 from agents.wire.addresses import Address, AddressError, parse_address
 from agents.wire.admission import GUESTS_DOMAIN, INSECURE_DOMAIN, NO_KEY, context, domain_of
 from agents.wire.connections import Connections
 from agents.wire.handshakes import Handshakes
 from agents.wire.keys import Keys
 from agents.wire.limits import (
+    HANDSHAKE_MS,
     MAX_EVENT_BYTES,
     MAX_EVENTS_WAITING,
     MAX_REPLIES,
@@ -74,7 +76,9 @@ class BoundSocket(WireSocket):
     """Messages of a peer that wait to be read; 0: as many as the wire has by its kind of socket."""
 
     def __init__(self, kind: int, endpoint: str, *, insecure: bool = False, guests: bool = False) -> None:
+        system.allow_connections()
         socket, key = make_socket(kind), b""
+        socket.setsockopt(zmq.HANDSHAKE_IVL, HANDSHAKE_MS)
         if self._WAITING:
             socket.setsockopt(zmq.RCVHWM, self._WAITING)
         # A domain makes libzmq ask `admission` about each peer, and refuse those of ZMTP 1 and 2, whose greeting a web

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import random
+import resource
+import socket
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import zmq
 
 from agents.seats.controller import ControllerError, Turn
+from agents.wire.addresses import parse_address
 from agents.wire.client import RemoteController
 from agents.wire.limits import MAX_REPLIES_READ, MAX_SEATS_A_PEER
 from agents.wire.messages import Act, ActionReply, Bye, Control, Error, Hello, Welcome, decode, encode
@@ -52,6 +56,30 @@ def flood():
         process.kill()
         process.wait(60)
         process.stdout.close()
+
+
+SERVER = """
+import agents
+agents.serve(lambda observation, mask, rng: 0, endpoint="tcp://127.0.0.1:*", insecure=True,
+             ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+def test_connections_that_say_nothing_keep_nobody_out(peer):
+    """There are more of them than a process may have here by default, as it is on many systems."""
+    command = ["sh", "-c", 'ulimit -S -n 128; exec "$0" -c "$1"', sys.executable, SERVER]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    with ExitStack() as closing:
+        closing.enter_context(server)
+        closing.callback(server.kill)
+        endpoint = parse_address(server.stdout.readline().strip()).endpoint
+        host, _colon, port = endpoint.removeprefix("tcp://").rpartition(":")
+        for _ in range(200):
+            closing.enter_context(socket.create_connection((host, int(port)), 30))
+        assert isinstance(peer(endpoint).ask(greeting()), Welcome)
+        most, _hard = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        assert most > 200, "else the peer had to wait until the others were cut off"
 
 
 @pytest.mark.parametrize("kind", ["acts", "hellos", "junk", "lists", "large"])
