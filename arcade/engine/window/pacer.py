@@ -28,6 +28,7 @@ class FramePacer:
         self.limit(fps)
         self._due: float | None = None
         self._show_at = 0.0
+        self._is_moved = False  # since the last frame
         self._times: deque[float] = deque(maxlen=MEASURED)  # from a frame's due time until it was ready
 
     def limit(self, fps: float) -> None:
@@ -43,11 +44,16 @@ class FramePacer:
         if self._due is None or now - self._due > self.CATCH_UP * self.period:
             self._due = now
         self._show_at = self._due + self._lead()
+        self._is_moved = False
         self._due += self.period
 
     def keep_clear(self, now: float) -> None:
-        """Move the schedule a little, so that what is due at `now`, and every frame, comes midway between two."""
-        if self._due is not None:
+        """Move the schedule a little, so that what is due at `now`, and every frame, comes midway between two.
+
+        Only the first call after each frame counts: what is due at every look must not put the next frame off.
+        """
+        if self._due is not None and not self._is_moved:
+            self._is_moved = True
             late = (self._due - now) % self.period - self.period / 2
             self._due -= min(max(late, -NUDGE * self.period), NUDGE * self.period)
 

@@ -135,6 +135,14 @@ def test_a_picture_does_not_keep_the_game_waiting(turns, monkeypatch):
     assert shown(turns, lambda number: 0.001, 1, monkeypatch) == [pytest.approx(due[0])]
 
 
+def test_a_game_that_is_always_due_keeps_no_frame_waiting():
+    pacer = FramePacer(60)
+    pacer.started(0.0)
+    for look in range(210):
+        pacer.keep_clear(look / 12_000)
+    assert pacer.wait(0.0175) == 0
+
+
 def test_frames_come_midway_between_the_steps_of_a_game():
     pacer, now = FramePacer(60), 0.0
     for number in range(60):
