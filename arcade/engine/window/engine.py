@@ -188,8 +188,7 @@ class Engine(Host):
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
         pressed = isinstance(event, SourceInput) and event.pressed
-        is_asked = self.scene is not None and self.scene.is_question
-        if not pressed or (not is_asked and any(scene.plays for scene in self.visible("updates_below"))):
+        if not pressed or any(scene.plays for scene in self.visible("passes_presses")):
             self.devices.feed(event)
         if isinstance(event, FocusLost):
             self.input.clear()

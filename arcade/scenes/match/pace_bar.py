@@ -27,6 +27,7 @@ class PaceBar(Overlay):
     """
 
     updates_below = True
+    passes_presses = True
     bar: Widget
 
     def __init__(self, services: Services, route: routes.Pace) -> None:

@@ -47,6 +47,7 @@ class TutorialScene(Screen):
 
     transparent = True
     updates_below = True
+    passes_presses = True
     has_back = False
     bar: Widget
 

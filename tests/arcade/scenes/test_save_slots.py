@@ -86,6 +86,21 @@ def test_a_saved_moment_is_continued_at_once_and_its_recording_verifies(sit, key
     assert verify(replay).ok
 
 
+def test_keys_in_the_list_of_moments_play_no_move_behind_it(sit, keyboard) -> None:
+    sitting = sit()
+    scene = play(sitting, game="classic/tictactoe_v3", player_1=KEYBOARD, player_2=SeatChoice("random"))
+    hand = keyboard(sitting)
+    hand.key(pygame.K_HOME)
+    hand.choose("Save here")
+    sitting.until(lambda: sitting.engine.scene._slots.slots, "the slot on the disk")
+    hand.press("back")
+    sitting.until(lambda: sitting.engine.scene is scene, "the match")
+    seat = scene.match.mapping["player_1"]
+    assert seat.act() is None
+    hand.key(pygame.K_RETURN)
+    assert seat.act() is not None
+
+
 def test_a_moment_of_another_line_of_play_begins_a_match_whose_recording_is_whole(sit, keyboard, tmp_path) -> None:
     sitting = sit(record=True)
     scene = play(sitting, left_0=KEYBOARD)
