@@ -197,6 +197,19 @@ def open_seating(services: Services, spec: GameSpec, lineup: Mapping[AgentID, Se
     )
 
 
+def last_lineup(services: Services, spec: GameSpec, person: SeatChoice) -> Mapping[AgentID, SeatChoice] | None:
+    """Return the lineup that the game was last begun with, `person` in the seat of a single person; None for none."""
+    return services.setup.lineups.get(spec.id) or services.shelf.last_lineup(
+        spec, person, devices=services.devices.seats, snapshots=services.library.names(spec.id)
+    )
+
+
+def opponent_of(seating: Seating) -> SeatChoice:
+    """Return whom a person meets: the default opponent, unless the lineup has others instead."""
+    others = [choice for choice in seating.lineup.values() if not choice.is_human]
+    return seating.default if seating.default in others or not others else others[0]
+
+
 def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
     opponent = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))

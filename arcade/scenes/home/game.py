@@ -24,7 +24,7 @@ from arcade.session.game_list import facts, opponent_text
 from arcade.session.game_sheet import GameSheetReader
 from arcade.session.match.strength_texts import level_text
 from arcade.session.people import seat_choice_of
-from arcade.session.seating import Seating, friend_lineup, open_seating
+from arcade.session.seating import Seating, friend_lineup, last_lineup, open_seating
 from arcade.session.services import Services
 
 OPPONENT_KINDS = ("AI", "Trained AI", "Engines", "Bots")
@@ -183,10 +183,7 @@ class GameScene(Screen):
     def _seating(self) -> Seating:
         """The seats of the last match of this game, else the default ones, with the present device in one."""
         services, spec = self.services, self.spec
-        last = services.setup.lineups.get(spec.id) or services.shelf.last_lineup(
-            spec, self._person, devices=services.devices.seats, snapshots=services.library.names(spec.id)
-        )
-        seating = open_seating(services, spec, last)
+        seating = open_seating(services, spec, last_lineup(services, spec, self._person))
         if self._person not in seating.lineup.values():
             seating = open_seating(services, spec)
             seating.join(self._person)

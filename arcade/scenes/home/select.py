@@ -25,7 +25,8 @@ from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.screen import Screen
 from arcade.session.game_filters import FILTERS, GameFilter, counts
 from arcade.session.game_list import ORDERS, GameList, opponent_text, short_facts
-from arcade.session.seating import open_seating
+from arcade.session.people import seat_choice_of
+from arcade.session.seating import last_lineup, open_seating, opponent_of
 from arcade.session.services import Services
 
 LONGEST = 120
@@ -56,7 +57,7 @@ class SelectScene(Screen):
         self.pictures = GamePictures(services)
         self._shelf = 0
         self._missing: dict[str, str] = {}
-        self._opponents: dict[tuple[str, str, tuple[str, ...], bool], str] = {}  # by what they depend on
+        self._opponents: dict[tuple[object, ...], str] = {}  # by what they depend on
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -235,14 +236,17 @@ class SelectScene(Screen):
         self.selection.levelled = {*self.selection.levelled, *games}
 
     def _opponent(self, spec: GameSpec) -> str:
-        """Return whom a newcomer meets; looked up once, and again when the snapshots were read."""
+        """Return whom one meets; looked up once, and again when the snapshots were read or others were chosen."""
         library = self.services.library
         snapshots, status = library.names(spec.id), self.services.trainer_status
-        key = language.present(), spec.id, snapshots, status is not None and status.game == spec.id
+        last = last_lineup(self.services, spec, seat_choice_of(self.engine.last_device.word))
+        chosen = tuple((last or {}).values())
+        key = language.present(), spec.id, snapshots, status is not None and status.game == spec.id, chosen
         if key not in self._opponents:
             if spec.id not in library.snapshots:
                 library.refresh_snapshots(spec.id)
-            self._opponents[key] = opponent_text(library.player_names(spec), open_seating(self.services, spec).default)
+            met = opponent_of(open_seating(self.services, spec, last))
+            self._opponents[key] = opponent_text(library.player_names(spec), met)
         return self._opponents[key]
 
     def _lacks(self, spec: GameSpec) -> str:

@@ -259,7 +259,7 @@ class RatePiece(HudPiece):
             self._rates, self._fresh_at = (round(got), round(wanted)), now
 
     def content(self) -> Hashable:
-        return self._rates if self._is_slow else None
+        return self._rates if self._is_slow and not self.facts.match.paused else None
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         got, wanted = content

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from agents.errors import UserError
+from agents.wire.addresses import AddressError
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Row
@@ -116,7 +118,10 @@ class OnlineScene(Screen):
 
     def _join(self, code: str) -> None:
         """Raises UserError for a code that is none."""
-        parse_code(code)
+        try:
+            parse_code(code)
+        except AddressError as error:
+            raise UserError(_("This is not the whole code of a match. Copy it again, to its last letter.")) from error
         self.engine.push(routes.Lobby(code=code))
 
     def _return(self) -> None:

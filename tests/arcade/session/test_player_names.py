@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -14,7 +15,7 @@ from arcade.recordings.card import RecordingCard
 from arcade.session.game_list import opponent_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
-from arcade.session.seating import default_opponent
+from arcade.session.seating import Seating, default_opponent, opponent_of
 from arcade.session.snapshot_names import short_names
 
 VOLLEY, CHESS, FOUR = find_game("volley"), find_game("chess"), find_game("connect_four")
@@ -131,6 +132,14 @@ def test_a_result_is_shown_with_names_and_keeps_those_of_people():
     taken = replace(result, changes=[SeatChange(tick=3, agent="right_0", label="Ann", why="takeover")])
     shown = names.of_result(taken)
     assert (shown.lineup["right_0"], shown.changes[0].label) == ("Random bot", "Ann")
+
+
+def test_one_meets_whom_one_chose_last_and_else_the_default():
+    me, expert, stockfish = map(parse_seat, ("keyboard", "level:expert", "uci:stockfish?skill=0&depth=1"))
+    seating = partial(Seating, CHESS, devices=[me], engines=[stockfish])
+    assert opponent_of(seating()) == stockfish
+    assert opponent_of(seating(lineup={"player_0": me, "player_1": expert})) == expert
+    assert opponent_of(seating(lineup={"player_0": me, "player_1": me})) == stockfish
 
 
 def test_the_game_list_says_whom_one_meets():
