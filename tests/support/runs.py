@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import Turn
 from agents.snapshots.store import SnapshotStore
@@ -56,4 +58,13 @@ def play(spec, store, run):
                 break
             for agent in tick.acting:
                 seats[agent].observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
-            stage.step({agent: seats[agent].act() for agent in tick.acting})
+            stage.step({agent: decided(seats[agent]) for agent in tick.acting})
+
+
+def decided(seat):
+    """The action of a seat, which a slow machine has decided by a thread."""
+    deadline = time.monotonic() + 60
+    while (action := seat.act()) is None:
+        assert time.monotonic() < deadline, "expected an action within a minute"
+        time.sleep(0.001)
+    return action
