@@ -185,7 +185,7 @@ class Posix(System):
         self._batch(0)
 
     def _batch(self, task: int) -> None:
-        """Have a process, or the thread 0 (this one), wait for its turn when it wakes: batch scheduling, on Linux."""
+        """Have a process (0: this thread) wait for its turn when it wakes: batch scheduling, on Linux."""
         with contextlib.suppress(AttributeError, OSError):
             os.sched_setscheduler(task, os.SCHED_BATCH, os.sched_param(0))
 

@@ -42,6 +42,7 @@ class Screen(Scene):
     heading = ""
     legend: Legend = (("accept", N_("Choose")), ("back", N_("Back")))
     has_back = True  # a Back button beside the heading
+    is_question = False  # an answer is wanted: the window is closed without another question
     reads_all = False  # the narrator reads every text of the body, as in a question
     grace = 0.0
     """Seconds without presses after a page came by itself: they were meant for the page before it."""

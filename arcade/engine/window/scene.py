@@ -111,7 +111,6 @@ class Scene:
     transparent: bool = False  # the scene below is drawn first
     updates_below: bool = False  # the scene below is updated too, as under a message over a running match
     passes_presses: bool = False  # the match below gets what its players press, as under the bar that slows it down
-    is_question: bool = False  # an answer is wanted: the window is closed without another question
     plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
     covered: tuple[int, int] = (
         0,
