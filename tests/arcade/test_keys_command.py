@@ -57,16 +57,16 @@ def test_a_key_in_z85_may_begin_with_a_dash(arcade):
 
 
 @pytest.mark.parametrize(
-    ("words", "error"),
+    ("words", "status", "error"),
     [
-        (("allow", "abc", "--name", "Ada"), "expected a key of 64 hexadecimal digits, got: 'abc'"),
-        (("allow", THEIRS, "--name", " "), "expected a name of 1 to 64 printable characters"),
-        (("revoke", "Bob"), "expected a name that is allowed (none yet), got: 'Bob'"),
+        (("allow", "abc", "--name", "Ada"), 2, "expected a key of 64 hexadecimal digits, got: 'abc'"),
+        (("allow", THEIRS, "--name", " "), 2, "expected a name of 1 to 64 printable characters"),
+        (("revoke", "Bob"), 3, "expected a name that is allowed (none yet), got: 'Bob'"),
     ],
 )
-def test_what_is_no_key_or_name_is_refused(arcade, words, error):
+def test_what_is_no_key_or_name_is_refused(arcade, words, status, error):
     code, out, err = arcade("keys", *words)
-    assert (code, out) == (2, "")
+    assert (code, out) == (status, "")
     assert error in err
 
 

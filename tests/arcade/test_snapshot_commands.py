@@ -50,7 +50,7 @@ def test_a_snapshot_goes_to_another_home_and_is_not_trusted_there(
 def test_a_link_that_leads_in_a_circle_is_no_snapshot(snapshots: Callable[..., Result], tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     done = snapshots("import", str(tmp_path / "loop"))
-    assert done.exit_code == 2
+    assert done.exit_code == 3
     assert "expected the folder of a snapshot" in done.stderr
 
 

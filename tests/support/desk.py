@@ -35,10 +35,10 @@ def tell(name, text):
     Path(f"{name}.new").write_text(text)
     Path(f"{name}.new").replace(name)  # whole at any moment: half of it would look like another
 
-def shown(engine, now, *, frame=Engine.frame, seen={}):
+def shown(engine, *, turn=Engine.turn, seen={}):
     if Path("pad").exists():
         use_pad()
-    frame(engine, now)
+    turn(engine)
     scene, focused = engine.scene, getattr(getattr(engine.scene, "focus", None), "focused", None)
     state = f"{type(scene).__name__} {getattr(scene, 'listens', True)} {getattr(focused, 'label', '')}"
     if getattr(getattr(scene, "services", None), "ready", False):
@@ -49,7 +49,7 @@ def shown(engine, now, *, frame=Engine.frame, seen={}):
             seen[name] = text
             tell(name, text)
 
-Engine.frame = shown
+Engine.turn = shown
 
 def told(result):
     heavy = [name for name in ("ray", "torch") if name in sys.modules]

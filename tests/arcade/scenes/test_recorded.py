@@ -77,6 +77,7 @@ def test_room_is_made_when_the_window_opens_and_what_is_kept_stays(sit: Callable
         path = record_counting(home() / "replays" / f"{name}.replay").path
         os.truncate(path, 80_000_000)  # what stands behind the end is nobody's
         os.utime(path, (10**9, 10**9))
+    store.list()  # makes the cards
     store.change(store.get("1-kept"), kept=True)
     sitting = sit(engine={"settings": Settings(replay_gigabytes=0.2)})
     sitting.services.worker.settle()
