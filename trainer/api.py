@@ -13,6 +13,7 @@ from trainer.config.reading import make_config
 from trainer.runs import launch
 from trainer.runs.choice import Chosen, check_new, complete, find_installed
 from trainer.runs.progress import Progress
+from trainer.runs.stopping import End
 
 if TYPE_CHECKING:
     from trainer.imitation.cloning import Clone
@@ -39,7 +40,7 @@ class Run:
 def train(
     config: RunConfig, *, resume: bool = False, from_best: bool = False, trust_checkpoint: bool = False,
     parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress] = launch.show_nothing, end: Callable[[], object] | None = None,
+    show: Callable[[Chosen], Progress] = launch.show_nothing, end: End | None = None,
 ) -> Run:  # fmt: skip
     """Train policies by self-play until ``config.steps`` are done, or a signal or another process asks for a stop.
 

@@ -27,7 +27,11 @@ from trainer.runs.stopping import StoppedAtOnce, StoppedEarly
 STOP_SECONDS = 60.0
 """Time for the last checkpoint after the parent has ended; what is stuck then is killed."""
 
-STOPPED_AT_ONCE = "stopped at once; what came after the newest checkpoint is lost"
+ENDS = {
+    StoppedEarly: ("stopped before it began", 0),
+    StoppedAtOnce: ("stopped at once; what came after the newest checkpoint is lost", 130),  # as a shell counts Ctrl-C
+}
+"""What a program that ends at once says, and its status."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -83,7 +87,7 @@ def begin(
 ) -> None:
     given = {"steps": steps, "minutes": minutes, "seed": seed, "resources.nice": nice,
              "resources.ray_address": ray_address, "start_from": start_from or None}  # fmt: skip
-    stop_at_once = partial(end_at_once, STOPPED_AT_ONCE, 130, as_json=as_json)  # 130: as a shell counts Ctrl-C
+    end = partial(end_at_once, as_json=as_json)
     words = [f"{name}={value}" for name, value in given.items() if value is not None] + (settings or [])
     try:
         if schema:
@@ -99,7 +103,7 @@ def begin(
                 found = launch.look_ahead(chosen)
             return show(found, as_line=as_json)
         if chosen.tune:
-            raise typer.Exit(0 if launch.sweep(chosen, as_json=as_json) else 1)
+            raise typer.Exit(0 if launch.sweep(chosen, as_json=as_json, end=end) else 1)
         parent = parent or (os.getppid() if stop_with_parent else 0)
         if parent:
             follow(parent, grace=STOP_SECONDS)
@@ -107,17 +111,15 @@ def begin(
             chosen.config, resume=chosen.resume, from_best=from_best, trust_checkpoint=trust_checkpoint,
             parent=parent, listen=listen, insecure=insecure,
             command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]),
-            show=launch.show_as_json if as_json else launch.show_in_terminal, end=stop_at_once,
+            show=launch.show_as_json if as_json else launch.show_in_terminal, end=end,
         )  # fmt: skip
     except UserError as error:
         if as_json:
             show({"error": error.as_json()}, as_line=True)
         print(error, file=sys.stderr)
         raise typer.Exit(EXIT_CODES[error.code]) from error
-    except StoppedEarly:
-        end_at_once("stopped before it began", 0, as_json=as_json)  # ray, half begun, would take long to end in order
-    except StoppedAtOnce:
-        stop_at_once()
+    except (StoppedEarly, StoppedAtOnce) as stopped:
+        end(type(stopped))  # ray, half begun, would take long to end in order
     if as_json:
         print_event(
             "result", run=trained.id, game=trained.config.game, folder=str(trained.folder), step=trained.step,
@@ -125,15 +127,18 @@ def begin(
         )  # fmt: skip
 
 
-def end_at_once(words: str, status: int, *, as_json: bool) -> NoReturn:
-    """Say why, and end this process and with it those of ray."""
-    if as_json:
-        print_event("stopped", message=words)
-    print(words, file=sys.stderr, flush=True)
-    if sys.stdout.isatty():
-        Console().show_cursor()  # the live screen, which hides it, is not closed
-    end_agents()
-    os._exit(status)
+def end_at_once(why: type[BaseException], *, as_json: bool) -> NoReturn:
+    """Say why, and end this process and with it those of ray; `why` is one of ENDS."""
+    words, status = ENDS[why]
+    try:
+        if as_json:
+            print_event("stopped", message=words)
+        print(words, file=sys.stderr, flush=True)
+        if sys.stdout.isatty():
+            Console().show_cursor()  # the live screen, which hides it, is not closed
+        end_agents()
+    finally:
+        os._exit(status)
 
 
 def show(facts: dict[str, Any], *, as_line: bool) -> None:

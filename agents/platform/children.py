@@ -71,7 +71,7 @@ class Guard:
         """End those that still run; can be called twice."""
         program, self._program = self._program, None
         if program is not None:
-            program.communicate()
+            program.communicate(b"\n\n")  # its end of the pipe alone may be in another child too, before that runs
 
     def _wait(self) -> None:
         """For its next line: it looks, or has looked."""

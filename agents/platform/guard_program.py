@@ -1,7 +1,7 @@
 """Kills programs and all that they have started, on Linux: ``python -I -S guard_program.py PARENT NAME``.
 
-They are the children of PARENT of that name.  Its standard input is a pipe whose other end the parent alone has: it
-looks for them until there is a line, which it answers, and kills those that still run at the end.
+They are the children of PARENT of that name.  Its standard input is a pipe from the parent: it looks for them until
+there is a line, which it answers, and kills those that still run at a second one, or at the end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main(parent: str, name: str) -> None:
     guarded.look()
     with suppress(BrokenPipeError):  # the parent has ended
         os.write(1, b"\n")
-    sys.stdin.buffer.read()
+    os.read(0, 1)
     guarded.kill()
 
 

@@ -6,12 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
 from agents.platform import system
-from agents.platform.children import PARENT, end_with_parent, start_child, start_program
+from agents.platform.children import PARENT, Guard, end_with_parent, start_child, start_program
 from tests.support.orphans import KINDS
 from tests.support.processes import is_alive
 
@@ -61,6 +62,21 @@ def test_a_stopped_child_is_gone_when_its_parent_was_killed(kind, start):
     os.kill(child, signal.SIGSTOP)
     parent.kill()
     wait_for_the_end(child)
+
+
+def test_a_guard_ends_although_another_child_has_its_pipe():
+    """As one that hangs between its fork and its program has all pipes of its parent."""
+    guard = Guard("sh")
+    pipe = guard._program.stdin.fileno()
+    other = subprocess.Popen(["sleep", "1000"], pass_fds=[pipe])
+    try:
+        closing = threading.Thread(target=guard.close, daemon=True)
+        closing.start()
+        closing.join(DEADLINE)
+        assert not closing.is_alive()
+    finally:
+        other.kill()
+        other.wait()
 
 
 def test_a_child_whose_parent_ended_before_it_began_ends_too():

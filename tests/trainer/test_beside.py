@@ -210,7 +210,7 @@ def test_a_signal_that_another_handler_swallows_stops_the_run_before_it_begins(s
     from trainer.runs.choice import choose_run
     from trainer.runs.stopping import StoppedEarly
 
-    def start_and_swallow(config):
+    def start_and_swallow(config, *, trials):
         signal.signal(signal.SIGTERM, lambda *_: None)  # as ray's SystemExit is lost inside a callback
         os.kill(os.getpid(), signal.SIGTERM)
 

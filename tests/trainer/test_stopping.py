@@ -122,7 +122,7 @@ gate = threading.Lock()
 gate.acquire()
 threading.Thread(target=report, daemon=True).start()
 stopping.STUCK_SECONDS = float(sys.argv[1])
-with stopping.StopSignals(Server(), grace=0.0, end=lambda: os._exit(7)) as signals:
+with stopping.StopSignals(Server(), grace=0.0, end=lambda why: os._exit(7)) as signals:
     signals.begin()
     with signals.iteration():
         gate.release()
@@ -146,9 +146,50 @@ def test_a_call_that_nothing_interrupts_is_ended_with_the_program(number, second
         child.stdout.close()
 
 
+EARLY = """
+import os, sys, time
+from trainer.runs.stopping import StoppedEarly, StopSignals
+
+class Server:
+    stop = False
+    def request(self, name):
+        self.stop = True
+
+def hang():
+    print("hangs", flush=True)
+    while True:
+        time.sleep(1)
+
+try:
+    with StopSignals(Server(), grace=0.1, end=lambda why: os._exit(7 if why is StoppedEarly else 8)):
+        try:
+            hang()
+        except StoppedEarly:
+            if sys.argv[1] == "swallowed":
+                hang()
+            raise
+except StoppedEarly:
+    hang()
+"""
+
+
+@pytest.mark.parametrize("how", ["swallowed", "on its way out"])
+def test_a_program_that_hangs_after_a_signal_before_the_training_is_ended(how):
+    child = subprocess.Popen([sys.executable, "-c", EARLY, how], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "hangs\n"
+        child.send_signal(signal.SIGTERM)
+        assert child.stdout.readline() == "hangs\n"
+        assert child.wait(DEADLINE) == 7
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+
+
 def test_a_stop_in_time_ends_no_program(server):
     ends = []
-    with StopSignals(server, grace=1e9, end=lambda: ends.append(True)) as signals:
+    with StopSignals(server, grace=1e9, end=ends.append) as signals:
         signals.begin()
         signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGINT)

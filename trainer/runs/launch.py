@@ -6,7 +6,6 @@ import importlib.util
 import math
 import signal
 import sys
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,7 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import running_words
 from trainer.runs.choice import Chosen
 from trainer.runs.progress import JsonProgress, LastingConsole, Progress, print_event
-from trainer.runs.stopping import StoppedAtOnce, StoppedEarly, StopSignals, noted
+from trainer.runs.stopping import End, Stop, StoppedAtOnce, StoppedEarly, StopSignals
 
 if TYPE_CHECKING:
     from trainer.runs.control import TrainerServer
@@ -37,6 +36,9 @@ if TYPE_CHECKING:
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """Packages of the extra ``train`` that every run needs."""
+
+SWEEP_GRACE = 5.0
+"""Seconds for a sweep that is stopped while ray starts to end it."""
 
 
 def check_packages() -> None:
@@ -136,7 +138,7 @@ def _check_cluster(config: RunConfig) -> None:
 
 def play(
     chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress], end: Callable[[], object] | None = None,
+    show: Callable[[Chosen], Progress], end: End | None = None,
 ) -> TrainingRun:  # fmt: skip
     """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
 
@@ -161,12 +163,7 @@ def play(
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             progress.load("starting Ray")
-            try:
-                with noted(lambda: server.request("stop")):
-                    start_ray(config)
-            except SystemExit as error:  # ray's own signal handler raises it
-                raise StoppedEarly from error
-            signals.take()  # ray has replaced the handlers
+            _start_ray(config, signals)
             _check_cluster(config)
             progress.load("making games and networks")
             from trainer.runs.training import TrainingRun
@@ -184,6 +181,15 @@ def play(
         finally:
             if not joined and not isinstance(sys.exception(), (StoppedEarly, StoppedAtOnce)):
                 stop_ray()  # a cluster that the caller has joined is the caller's to leave
+
+
+def _start_ray(config: RunConfig, signals: StopSignals, *, trials: int = 1) -> None:
+    """Raises StoppedEarly for a signal, although ray replaces the handlers."""
+    try:
+        start_ray(config, trials=trials)
+    except SystemExit as error:  # ray's own signal handler raises it
+        raise StoppedEarly from error
+    signals.take()
 
 
 def show_in_terminal(chosen: Chosen) -> Progress:
@@ -214,32 +220,30 @@ def _open_server(parent: int, listen: str, *, insecure: bool) -> TrainerServer:
         raise ConfigError(f"--listen: {error}") from error
 
 
-def sweep(chosen: Chosen, *, as_json: bool = False) -> bool:
-    """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
+def sweep(chosen: Chosen, *, as_json: bool = False, end: End | None = None) -> bool:
+    """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError.
+
+    `end` is that of StopSignals, while ray starts.
+    """
     _prepare(chosen)
     trust(running_words(chosen.base | {"tune": chosen.tune.model_dump(mode="json") if chosen.tune else {}}))
     from trainer.sweeps import SweepBar, SweepLog, TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    console, results, came = LastingConsole(quiet=as_json), list[TrialResult](), threading.Event()
+    console, results = LastingConsole(quiet=as_json), list[TrialResult]()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     SweepLog.as_json = as_json
     try:
         with RunLock(chosen.folder):
-            try:
-                with noted(came.set):
-                    start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
-            except SystemExit as error:  # ray's own signal handler raises it
-                raise KeyboardInterrupt from error
-            if came.is_set():
-                raise KeyboardInterrupt
+            with StopSignals(Stop(), grace=SWEEP_GRACE, end=end) as signals:
+                _start_ray(chosen.config, signals, trials=chosen.tune.parallel)
             signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # Ray Tune ends in order then
             _check_cluster(chosen.config)
             begin_sweep(chosen.folder, chosen.base, chosen.tune, trust=chosen.trust_checkpoint)
             with SweepBar(console) as SweepLog.bar:
                 results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
             print_results(results, chosen.tune, console=console)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, StoppedEarly):
         results = []
     finally:
         stop_ray()

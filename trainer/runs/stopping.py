@@ -1,10 +1,11 @@
 """How a run is asked to stop: signals, and the end of an iteration that takes too long after that.
 
 The first signal stops after the current iteration, which gets `GRACE` seconds to end; the second ends the run at once,
-with the newest checkpoint that is on the disk.
+with the newest checkpoint that is on the disk.  Before the training begins, the first one ends it.
 
-Python handles signals between two of its own instructions.  A call into torch may last minutes, so a thread sees the
-signals too, and ends a program whose main thread does not come back.
+Python handles signals between two of its own instructions.  A call into torch may last minutes, and what a handler
+raises may be lost, even with a lock that is then never released: Python drops it inside a callback such as one after a
+fork.  So a thread sees the signals too, and ends a program whose main thread does not come back.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ _JOIN_SECONDS = 5.0
 Iteration = Callable[[Callable[[], None]], contextlib.AbstractContextManager[None]]
 """The context of one iteration; see `StopSignals.iteration`."""
 
+End = Callable[[type[BaseException]], object]
+"""Ends the program, for StoppedEarly or StoppedAtOnce."""
+
 
 class StoppedEarly(BaseException):
     """Stopped before the training began; not an Exception, so that no error handler catches it."""
@@ -48,6 +52,15 @@ class StoppedAtOnce(BaseException):
 
 class CutOffError(BaseException):
     """The iteration took too long after a stop was requested."""
+
+
+class Stop:
+    """A stop that signals alone request."""
+
+    stop = False
+
+    def request(self, name: str) -> None:
+        self.stop = True
 
 
 class Stoppable(Protocol):
@@ -63,10 +76,11 @@ class StopSignals:
     """The signal handlers of one run while the context lasts; programs that continue get theirs back.
 
     Only the main thread can handle any: a run in another thread is stopped by requests alone, after the iteration.
-    `end` ends the program; it is called in another thread where the main one is in a call that nothing interrupts.
+    `end` ends the program, and gets StoppedEarly or StoppedAtOnce; it is called in another thread where the main one is
+    in a call that nothing interrupts, or hangs on its way out.
     """
 
-    def __init__(self, server: Stoppable, *, grace: float = GRACE, end: Callable[[], object] | None = None) -> None:
+    def __init__(self, server: Stoppable, *, grace: float = GRACE, end: End | None = None) -> None:
         self._server, self._grace, self._end = server, grace, end
         self._is_early = True  # the training has not begun
         self._came: set[int] = set()
@@ -80,9 +94,15 @@ class StopSignals:
     def __enter__(self) -> StopSignals:
         self._before = {number: signal.getsignal(number) for number in _signals()}
         self.take()
+        if self._before:
+            self._reader, self._writer = _socket_pair()
+            self._wakeup_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+            self._watchdog.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._end is not None and kind in (StoppedEarly, StoppedAtOnce):
+            return  # the program ends, and the watchdog sees to it
         self._closed.set()
         if self._reader is not None:
             signal.set_wakeup_fd(self._wakeup_before)
@@ -96,17 +116,14 @@ class StopSignals:
         """Install the handlers, also again after another library's; raises StoppedEarly where a signal came."""
         for number in _signals():
             signal.signal(number, self._handle)
+        self._count_signals()
         if self._is_early and self._server.stop:
             raise StoppedEarly
 
     def begin(self) -> None:
         """The training begins: from now on a signal stops it after the current iteration."""
-        self._is_early = False
         self.take()
-        if _signals():
-            self._reader, self._writer = _socket_pair()
-            self._wakeup_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
-            self._watchdog.start()
+        self._is_early = False
 
     @contextlib.contextmanager
     def iteration(self, release: Callable[[], None] = lambda: None) -> Iterator[None]:
@@ -142,11 +159,15 @@ class StopSignals:
         overdue_at = stuck_at = 0.0
         while not self._closed.wait(_WATCH_SECONDS):
             if self._count_signals() and self._end and not self._closed.wait(AT_ONCE_SECONDS):
-                self._end()
+                self._end(StoppedAtOnce)
             if not self._server.stop:
                 continue
             overdue_at = overdue_at or time.monotonic() + self._grace
-            if not self._is_iterating or time.monotonic() < overdue_at:
+            if time.monotonic() < overdue_at:
+                continue
+            if self._is_early and self._end:
+                self._end(StoppedEarly)
+            if not self._is_iterating:
                 continue
             if not self._is_cutting:
                 self._release()
@@ -154,13 +175,12 @@ class StopSignals:
                 self._seen[signal.SIGINT] -= 1
                 _thread.interrupt_main(signal.SIGINT)
             elif self._end and time.monotonic() >= stuck_at:
-                self._end()
+                self._end(StoppedAtOnce)
 
     def _count_signals(self) -> bool:
         """Count the signals since the last call, and request the stop; returns whether one has just come again."""
-        assert self._reader is not None
         try:
-            came = self._reader.recv(4096)
+            came = self._reader.recv(4096) if self._reader is not None else b""
         except BlockingIOError:
             return False
         for number in system.stop_signals:
@@ -183,27 +203,6 @@ def _signals() -> tuple[signal.Signals, ...]:
     """The signals that stop a run; none in a thread that cannot handle any."""
     is_main = threading.current_thread() is threading.main_thread()
     return system.stop_signals if is_main else ()
-
-
-@contextlib.contextmanager
-def noted(request: Callable[[], object]) -> Iterator[None]:
-    """Call `request` afterwards if a signal came, also one that another handler took.
-
-    While ray starts, what a handler raises may be lost: Python drops it inside a callback such as one after a fork.
-    """
-    if not _signals():
-        yield
-        return
-    reader, writer = _socket_pair()
-    with reader, writer:
-        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-        try:
-            yield
-        finally:
-            signal.set_wakeup_fd(before)
-            with contextlib.suppress(BlockingIOError):
-                if set(_signals()) & set(reader.recv(4096)):
-                    request()
 
 
 def without_end(release: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
