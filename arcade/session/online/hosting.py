@@ -9,7 +9,6 @@ from functools import partial
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.games.spec import GameSpec
-from arcade.session.online.nearby import Announcer
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
@@ -39,7 +38,6 @@ class OnlineHost(OnlineSession):
         check_game(spec)
         super().__init__(services, say)
         self._far: SessionCode | None = None
-        self._announcer: Announcer | None = None
         self._first, self._again = first, again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
@@ -83,7 +81,6 @@ class OnlineHost(OnlineSession):
             say=self.say, connector=connector,
         )  # fmt: skip
         self._session.reserve(self._reserved())
-        self._announcer = Announcer(self.services.worker, self.near, self.spec.id, self.services.people.owner.name)
         if relay is not None:
             self.services.worker.submit(
                 lambda: connector.use(relay, wait=True), done=partial(self._through, relay),
@@ -108,25 +105,6 @@ class OnlineHost(OnlineSession):
         host.reserve(as_players(own))
         host.ready(own)
         self._remember()
-
-    def _begin(self) -> None:
-        super()._begin()
-        if self._announcer is not None:
-            self._announcer.begin()
-
-    def _end(self) -> None:
-        super()._end()
-        self._hide()
-
-    def _close_link(self) -> None:
-        super()._close_link()
-        self._hide()
-
-    def _hide(self) -> None:
-        """Take the match off the list."""
-        if self._announcer is not None:
-            self._announcer.close()
-            self._announcer = None
 
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
         return self._session is not None and player.peer != self._session.number

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from zeroconf import Error as ZeroconfError
+
 from agents.closing import Closing
 from arcade.session.worker import Worker
-from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.codes import parse_code
 from arcade.together.ways.nearby import Announcement, Nearby, NearbyMatch
 
 Made = TypeVar("Made", bound=Closing)
@@ -21,7 +23,7 @@ class Background(Closing, Generic[Made]):
         self.made: Made | None = None
         self.trouble = ""  # why it cannot be made; "" where it can
         self._closed = False
-        worker.submit(make, done=self._done, failed=self._note, errors=OSError)
+        worker.submit(make, done=self._done, failed=self._note, errors=(OSError, ZeroconfError))
 
     def _done(self, made: Made) -> None:
         self.made = made
@@ -50,15 +52,28 @@ class Finder(Background[Nearby]):
         return self.made.found if self.made is not None else []
 
 
-class Announcer(Background[Announcement]):
-    """Announces a match until it is closed."""
+class Announcer(Closing):
+    """Announces the match that this machine hosts, one at a time."""
 
-    def __init__(self, worker: Worker, code: SessionCode, game: str, host: str) -> None:
-        super().__init__(worker, lambda: Announcement(code, game, host))
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self._code = ""
+        self._announcement: Background[Announcement] | None = None
         self._has_begun = False
 
-    def begin(self) -> None:
-        """The match has begun."""
-        if self.made is not None and not self._has_begun:
+    def announce(self, match: NearbyMatch) -> None:
+        """Announce this match from now on, and that it has begun; called again and again."""
+        if self._code != match.code:
+            self.close()
+        if self._announcement is None:
+            self._code, code = match.code, parse_code(match.code)
+            self._announcement = Background(self._worker, lambda: Announcement(code, match.game, match.host))
+        made = self._announcement.made
+        if match.has_begun and made is not None and not self._has_begun:
             self._has_begun = True
-            self._worker.submit(self.made.begin, failed=self._note, errors=OSError)
+            self._worker.submit(made.begin, failed=lambda error: None, errors=(OSError, ZeroconfError))
+
+    def close(self) -> None:
+        if self._announcement is not None:
+            self._announcement.close()
+        self._code, self._announcement, self._has_begun = "", None, False

@@ -1,4 +1,4 @@
-"""The state of the network in words, for the foot of an online match."""
+"""The machines of a session by name, and the state of the network in words, for the foot of an online match."""
 
 from __future__ import annotations
 
@@ -10,6 +10,21 @@ from arcade.together.local_play import LocalPlay
 from arcade.together.online_match import OnlineMatch
 from arcade.together.roles import Session
 from arcade.together.rollback_match import RollbackMatch
+
+
+def machine_names(session: Session) -> list[tuple[str, bool]]:
+    """The names of all machines, and whether they are ready."""
+    own = str(session.number)
+    return [
+        (_("{name} (you)").format(name=name) if number == own else name, int(number) in session.waiting)
+        for number, name in session.names.items()
+    ]
+
+
+def late_names(session: Session) -> list[str]:
+    """The names of the other machines that are not ready."""
+    left_out = (session.number, *session.waiting)
+    return [name for number, name in session.names.items() if int(number) not in left_out]
 
 
 def network_words(session: Session, play: LocalPlay, match: OnlineMatch, *, hosts: bool) -> str:

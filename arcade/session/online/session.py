@@ -28,7 +28,8 @@ from arcade.session.match.countdown import SECONDS
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.online.membership import Membership
-from arcade.session.online.network_texts import network_words
+from arcade.session.online.nearby import Announcer
+from arcade.session.online.network_texts import late_names, machine_names, network_words
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
 from arcade.session.seating import sentence
 from arcade.session.services import Services
@@ -42,6 +43,7 @@ from arcade.together.roles import Session, chosen_of, next_role, signatures_of
 from arcade.together.signatures import signed
 from arcade.together.terms import Terms
 from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.nearby import NearbyMatch
 
 Say = Callable[[str], None]
 
@@ -79,6 +81,7 @@ class OnlineSession(Closing, ABC):
         self._claimed: set[AgentID] = set()  # the seats of this machine, once it is ready
         self._handovers = 0  # seats that late joiners took so far
         self._reached: tuple[Place, ...] = ()  # where other machines are that may become the host
+        self._announcer = Announcer(services.worker)
         self._closed = False
         services.online = self
 
@@ -130,23 +133,12 @@ class OnlineSession(Closing, ABC):
     @property
     def machines(self) -> list[tuple[str, bool]]:
         """The names of the machines that have seats or watch, and whether they are ready."""
-        session = self._session
-        if session is None:
-            return []
-        own = str(session.number)
-        return [
-            (_("{name} (you)").format(name=name) if number == own else name, int(number) in session.waiting)
-            for number, name in session.names.items()
-        ]
+        return machine_names(self._session) if self._session is not None else []
 
     @property
     def late_machines(self) -> list[str]:
         """The names of the others that are not ready."""
-        session = self._session
-        if session is None:
-            return []
-        left_out = (session.number, *session.waiting)
-        return [name for number, name in session.names.items() if int(number) not in left_out]
+        return late_names(self._session) if self._session is not None else []
 
     @property
     def mode(self) -> Mode:
@@ -175,6 +167,7 @@ class OnlineSession(Closing, ABC):
             self._fail(error)
             return
         self._follow()
+        self._announce()
         if self.is_ready and self._reached != (reached := tuple(self._session.places.values())):
             self._reached = reached
             self._remember()
@@ -245,6 +238,14 @@ class OnlineSession(Closing, ABC):
         if not isinstance(session, HostSession):
             return None
         return session.code or self.near
+
+    def _announce(self) -> None:
+        """List the match on this network while this machine is its host, until it is over."""
+        if (code := self.hosted) is None or self.outcome is not None:
+            self._announcer.close()
+            return
+        owner = self.services.people.owner.name
+        self._announcer.announce(NearbyMatch(code.text, self.spec.id, owner, has_begun=self.match is not None))
 
     @property
     def code_text(self) -> str:
@@ -393,3 +394,4 @@ class OnlineSession(Closing, ABC):
         session, self._session = self._session, None
         if session is not None:
             session.close()
+        self._announcer.close()

@@ -61,7 +61,8 @@ class Announcement(Closing):
     def _service(self, server: str | None = None) -> ServiceInfo:
         code = self._code
         return ServiceInfo(
-            SERVICE, f"{code.secret.hex()}.{SERVICE}", port=code.port, properties=self._properties, server=server,
+            SERVICE, f"{code.secret.hex()}-{code.key.hex()[:8]}.{SERVICE}", port=code.port, server=server,
+            properties=self._properties,
             addresses=[socket.inet_aton(code.host)] if _is_ipv4(code.host) else None,
         )  # fmt: skip
 
@@ -95,7 +96,13 @@ class Nearby(ServiceListener, Closing):
         match = read_announcement(info.properties) if info is not None else None
         with self._lock:
             self._found.pop(name, None)
-            if match is not None and len(self._found) < MOST:
+            if match is None:
+                return
+            secret = parse_code(match.code).secret
+            for other, one in tuple(self._found.items()):
+                if parse_code(one.code).secret == secret:  # of a host that was lost, and could not take it back
+                    del self._found[other]
+            if len(self._found) < MOST:
                 self._found[name] = match
 
     update_service = add_service

@@ -12,8 +12,10 @@ from agents.ladder.ladder import Ladder
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import ReplayError
 from arcade.match.playback.verify import verify
+from arcade.together.ways.codes import parse_code
 from arcade.together.ways.nearby import Nearby, NearbyMatch
 from tests.support.desk import Desk, until
+from tests.support.online import Arcade
 from tests.support.screen import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
@@ -94,9 +96,19 @@ def begin_volley(host: Desk, guest: Desk) -> None:
 
 def kill_and_return(desk: Desk) -> None:
     """Kill the arcade once the match is under way there, and return to the match with a new one."""
+    kill(desk)
+    come_back(desk)
+
+
+def kill(desk: Desk) -> None:
+    """Kill the arcade once the match is under way there, and open a new one."""
     until(lambda: ticks(desk) > 30, "the match to be under way")
     desk.xdotool("keyup", "d")  # a held key would move through the menu
     desk.run_again()
+
+
+def come_back(desk: Desk) -> None:
+    """Return to the match with the new arcade."""
     desk.show()
     open_online(desk)
     desk.press("Return to the match")
@@ -136,12 +148,25 @@ def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> N
         until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the next match")
 
 
-def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
+def test_the_host_is_killed_and_comes_back_as_a_guest_of_the_next_one_which_others_find(desks, tmp_path) -> None:
     ada, bob = desks
-    begin_volley(ada, bob)
-    kill_and_return(ada)
-    bob.xdotool("keydown", "a")
-    one, two = map(results, desks)
+    with Nearby() as nearby:
+        begin_volley(ada, bob)
+        code = (ada.folder / "code").read_text()
+
+        def found() -> list[NearbyMatch]:
+            return [one for one in nearby.found if parse_code(one.code).secret == parse_code(code).secret]
+
+        until(lambda: found() == [NearbyMatch(code, "house/volley", "Player", has_begun=True)], "the match of Ada")
+        kill(ada)
+        until(lambda: [one.has_begun for one in found() if one.code != code] == [True], "the match of Bob")
+        [match] = found()
+        with Arcade(tmp_path / "cy", "join", match.code, "--watch", "--no-ladder") as watcher:
+            watcher.wait_for("begins")
+        come_back(ada)
+        bob.xdotool("keydown", "a")
+        one, two = map(results, desks)
+        until(lambda: not found(), "the match to be off the list")
     assert one["ended"] == two["ended"] == "finished"
     assert one["actions"] == two["actions"], "both played the same"
     for desk in desks:

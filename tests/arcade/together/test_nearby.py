@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -46,8 +47,13 @@ def test_what_is_no_announcement_is_no_match(properties):
 
 
 def test_a_flood_of_announcements_leaves_a_short_list_of_short_printable_names():
-    properties = {b"code": CODE.text.encode(), b"game": b"\x1b[2J" + 500 * b"g", b"host": 500 * b"\xff"}
-    network = SimpleNamespace(get_service_info=lambda kind, name: SimpleNamespace(properties=properties))
+    properties = {b"game": b"\x1b[2J" + 500 * b"g", b"host": 500 * b"\xff"}
+
+    def info(kind, name):
+        code = replace(CODE, secret=int(name.partition(".")[0]).to_bytes(10, "big")).text.encode()
+        return SimpleNamespace(properties={**properties, b"code": code})
+
+    network = SimpleNamespace(get_service_info=info)
     with Nearby() as nearby:
         for number in range(10 * MOST):
             nearby.add_service(network, SERVICE, f"{number}.{SERVICE}")
