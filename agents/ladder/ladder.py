@@ -325,7 +325,7 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         "ticks": 0,
         "returns": {},
         **result,
-        "seed": str(result.get("seed", "")),
+        "seed": "" if result.get("seed") is None else str(result["seed"]),
         "source": source,
         "settings": more | dict(result.get("settings", {})) | dict(settings),
         "actions": result.get("actions") or None,

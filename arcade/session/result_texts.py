@@ -26,15 +26,15 @@ _CHANGED: Mapping[ChangeReason, str] = {
 }
 
 
-_SUMMARY = N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}")
+_SUMMARY = N_("{game}  ·  {length} in {seconds} s")
 _ENDED: Mapping[str, str] = {
-    "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time  ·  seed {seed}"),
-    "resigned": N_("{game}  ·  {length} in {seconds} s, by resignation  ·  seed {seed}"),
-    "out_of_time": N_("{game}  ·  {length} in {seconds} s, on time  ·  seed {seed}"),
-    "agreed": N_("{game}  ·  {length} in {seconds} s, by agreement  ·  seed {seed}"),
-    "quit": N_("{game}  ·  {length} in {seconds} s, ended early  ·  seed {seed}"),
-    "forfeit": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
-    "failed": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
+    "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time"),
+    "resigned": N_("{game}  ·  {length} in {seconds} s, by resignation"),
+    "out_of_time": N_("{game}  ·  {length} in {seconds} s, on time"),
+    "agreed": N_("{game}  ·  {length} in {seconds} s, by agreement"),
+    "quit": N_("{game}  ·  {length} in {seconds} s, ended early"),
+    "forfeit": N_("{game}  ·  {length} in {seconds} s, failed"),
+    "failed": N_("{game}  ·  {length} in {seconds} s, failed"),
 }
 
 
@@ -48,10 +48,11 @@ def final_label(result: MatchResult, agent: str) -> str:
 
 
 def summary(spec: GameSpec, result: MatchResult) -> str:
-    """Game, length and seed: one line."""
-    return _(_ENDED.get(result.ended, _SUMMARY)).format(
-        game=_(spec.title), length=length_text(spec, result.ticks), seconds=round(result.seconds), seed=result.seed
+    """Game, length and seed, where it is known: one line."""
+    text = _(_ENDED.get(result.ended, _SUMMARY)).format(
+        game=_(spec.title), length=length_text(spec, result.ticks), seconds=round(result.seconds)
     )
+    return text if result.seed is None else "  ·  ".join([text, _("seed {seed}").format(seed=result.seed)])
 
 
 _ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -59,7 +60,9 @@ def make_players(
     Raises SessionError for a player that needs what the host does not send.
     """
     own: dict[AgentID, Controller] = {}
-    seeds = dict(zip(stage.spec.agents, seat_seeds(terms.seed, stage.spec.seats), strict=True))
+    is_known = terms.mode.is_secret and not hosts  # by all machines, which could foresee what these players do
+    seed = secrets.randbelow(2**31) if is_known else terms.seed
+    seeds = dict(zip(stage.spec.agents, seat_seeds(seed, stage.spec.seats), strict=True))
     try:
         for agent, choice in lineup.items():
             own[agent] = make(agent, choice)

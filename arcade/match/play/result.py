@@ -42,7 +42,7 @@ class MatchResult:
     """One match, as plain data: agent ids are text, so that it goes into JSON and SQLite as it is."""
 
     game: str  # catalogue id
-    seed: int
+    seed: int | None  # None: of a match with secrets whose host was lost before it told them
     ticks: int
     seconds: float  # wall clock from reset to end, pauses included
     ended: Ending

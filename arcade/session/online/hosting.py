@@ -41,9 +41,9 @@ class OnlineHost(OnlineSession):
         self._first, self._again = first, again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
-        terms = hosted_terms(
-            made, seed=services.setup.next_seed(), rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0
-        )
+        # the seed that a host has told at the end of one match is no hint of the next one
+        seed = secrets.randbelow(2**31) if made.secret else services.setup.next_seed()
+        terms = hosted_terms(made, seed=seed, rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0)
         self._make(made, terms)
 
     @property

@@ -58,8 +58,10 @@ class ViewPlay(LocalPlay):
     @property
     def result(self) -> MatchResult | None:
         shown = self._shown.result if self._shown is not None else None
-        if shown is None or self._is_abandoned:
-            return shown
+        if shown is None:
+            return None
+        if self._is_abandoned:  # the seed of the terms is the trial's, and the actions of others are not known
+            return replace(shown, seed=None if self.terms.mode.is_secret else shown.seed, actions="")
         if self._revealed is None:
             return None
         if not self.terms.mode.is_secret:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from agents.seats.controller import SeatChoice
+from arcade.games import find_game
 from arcade.scenes import routes
+from arcade.session.online.hosting import OnlineHost
 
 
 def test_a_spoilt_code_is_told_in_plain_words_and_can_be_corrected(sit, keyboard) -> None:
@@ -16,3 +19,12 @@ def test_a_spoilt_code_is_told_in_plain_words_and_can_be_corrected(sit, keyboard
     assert told == "This is not the whole code of a match. Copy it again, to its last letter."
     assert sitting.on == "TextEntryScene"
     assert sitting.engine.scene.value == "hello"
+
+
+def test_the_deal_that_a_host_has_told_is_no_hint_of_its_next_one(sit) -> None:
+    sitting, seeds = sit(), []
+    for _ in range(3):
+        with OnlineHost(sitting.services, find_game("leduc_holdem"), SeatChoice("keyboard")) as host:
+            sitting.until(lambda host=host: host.host is not None, "the lobby")
+            seeds.append(host.host.terms.seed)
+    assert seeds[1] - seeds[0] != seeds[2] - seeds[1]

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
-from agents.seats.controller import Controller
+from agents.seats.controller import Controller, SeatChoice
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Player, View, decode, encode
 from arcade.together.modes import SECRETS
-from arcade.together.preparing import prepare
+from arcade.together.preparing import make_players, prepare
 from arcade.together.terms import Terms, commitment
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
@@ -204,6 +204,20 @@ def test_a_choice_at_the_same_time_is_not_told_before_both_are_made():
     for receiver in (b"guest", b"watch"):
         assert until_both_have_chosen(rock[receiver]) == until_both_have_chosen(paper[receiver])
         assert rock[receiver] != paper[receiver]
+
+
+def test_what_ai_of_a_guest_does_cannot_be_foreseen_from_what_all_machines_know():
+    class SeedKeeper(RandomController):
+        def reset(self, seat, *, seed=None):
+            seeds.append(seed)
+
+    spec = find_game("rps").for_matches()
+    terms = Terms(match="m", game=spec.id, kwargs=spec.kwargs, seed=SEED, rate=0.0, mode=SECRETS, commitment=bytes(32))
+    with LocalStage(spec) as stage:
+        seeds = []
+        for _ in range(2):
+            make_players(stage, terms, {"player_1": SeatChoice("random")}, lambda agent, choice: SeedKeeper())
+    assert len(set(seeds)) == 2
 
 
 HOLDEM = ("leduc_holdem", "player_0")

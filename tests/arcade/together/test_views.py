@@ -86,7 +86,8 @@ def check_nobody_lost(arcade, outcome):
     assert "the host has the recording up to there" in outcome["why"]
     assert outcome["result"]["unrated"]
     assert outcome["recording"] is None
-    assert all(why_unrated(row) for row in arcade.rows)
+    assert (outcome["result"]["seed"], outcome["result"]["actions"]) == (None, ""), "it was told neither"
+    assert all(why_unrated(row) and not row["seed"] for row in arcade.rows)
 
 
 def test_a_match_goes_on_with_a_host_that_comes_back_in_time(arcades):
