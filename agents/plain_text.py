@@ -1,4 +1,4 @@
-"""Texts of others on a terminal."""
+"""Texts of others, for a terminal or a screen."""
 
 from __future__ import annotations
 
@@ -10,3 +10,10 @@ def plain(text: str) -> str:
     'name\N{REPLACEMENT CHARACTER}[2J'
     """
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def line(text: object, *, most: int) -> str:
+    """The printable characters of `text`, `most` of them; "" for anything that is no text."""
+    if not isinstance(text, str):
+        return ""
+    return (text if text.isprintable() else "".join(filter(str.isprintable, text[: 4 * most])))[:most]

@@ -134,6 +134,11 @@ class Controller(ABC):
         """Whether it decides elsewhere, and has not answered for long."""
         return False
 
+    @property
+    def absent(self) -> bool:
+        """Whether it decides elsewhere, and no action of this episode came though it was waited for."""
+        return False
+
     def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""
 

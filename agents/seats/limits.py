@@ -118,6 +118,10 @@ class LimitedController(Controller):
     def silent(self) -> bool:
         return self.inner.silent
 
+    @property
+    def absent(self) -> bool:
+        return self.inner.absent
+
     def _follow(self) -> None:
         inner = self.inner
         if inner.label is not self._inner_label:

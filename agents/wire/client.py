@@ -12,12 +12,21 @@ from typing import Any
 import numpy as np
 import zmq
 
+from agents.plain_text import line
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import action_signature, conform, observation_signature
 from agents.wire import messages
 from agents.wire.addresses import Address, AddressError, parse_address
 from agents.wire.handshakes import CUT, Handshakes, connect
-from agents.wire.limits import MAX_ERROR_TEXT, MAX_REPLIES, MAX_REPLIES_READ, MAX_REPLY_BYTES, RETRY_SECONDS, SILENCE
+from agents.wire.limits import (
+    MAX_ERROR_TEXT,
+    MAX_NAME,
+    MAX_REPLIES,
+    MAX_REPLIES_READ,
+    MAX_REPLY_BYTES,
+    RETRY_SECONDS,
+    SILENCE,
+)
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
 from agents.wire.patience import Patience
 from agents.wire.server_watch import ServerWatch
@@ -69,7 +78,7 @@ class RemoteController(Controller):
         self._address, self._socket, self._watch = _connect(address)
         self._handshakes: Handshakes | None = None  # watched once the server is silent
         self.endpoint, self.policy = self._address.endpoint, policy
-        self.label = policy or self.endpoint
+        self.label = line(policy, most=MAX_NAME) or self.endpoint
         self.rated = False
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer
@@ -131,6 +140,10 @@ class RemoteController(Controller):
     def _is_overdue(self) -> bool:
         since = self._unanswered_since
         return since is not None and self._clock() - since > SILENCE
+
+    @property
+    def absent(self) -> bool:
+        return self._patience.is_absent
 
     def observe(self, turn: Turn) -> None:
         if self._turn is not None and self._action is None and not self._sent:
@@ -289,7 +302,7 @@ class RemoteController(Controller):
 
     def _name(self, policy: str) -> None:
         """Take the name of the policy that plays; a server that sends none leaves the label as it is."""
-        self.label = policy or self.label
+        self.label = line(policy, most=MAX_NAME) or self.label
         self.rated = self.rated or bool(policy)
 
     def _on_error(self, id: int, error: messages.Error) -> None:
@@ -316,11 +329,11 @@ class RemoteController(Controller):
 
     def _count_wrong(self, text: str) -> None:
         self._count_error(text)
-        self._patience.count_wrong(text)
+        self._patience.count_wrong(self.last_error)
 
     def _count_error(self, text: str) -> None:
         self.counts.errors += 1
-        self.last_error = text[:MAX_ERROR_TEXT]
+        self.last_error = line(text, most=MAX_ERROR_TEXT)
 
 
 def _connect(text: str) -> tuple[Address, zmq.Socket[bytes], ServerWatch]:

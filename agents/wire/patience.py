@@ -21,9 +21,14 @@ class Patience:
     def begin(self) -> None:
         """Begin an episode."""
         self.reason = ""
-        self.is_welcomed = False  # once in this episode
+        self.is_welcomed = self._has_played = False  # once in this episode
         self._wrong, self._waited = 0, 0.0
         self._looked_at = self._clock()
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether no action of this episode came, though it was waited for as long as a server may be silent."""
+        return not self._has_played and self._waited >= SILENCE
 
     def wait(self) -> None:
         """Count the time since the last call; an action is due."""
@@ -56,7 +61,7 @@ class Patience:
 
     def answer(self) -> None:
         """The server answered with a legal action."""
-        self._wrong, self._waited = 0, 0.0
+        self._wrong, self._waited, self._has_played = 0, 0.0, True
 
     def end(self, reason: str) -> None:
         """Give the seat up, unless it is."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, Unpack, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from agents import plain_text
 from agents.wire.messages import ProtocolError
 
 LARGEST = 1e15  # of the absolute value of a number
@@ -20,8 +21,8 @@ MOST_MEMBERS, MOST_POLICIES, MOST_SEATS = 4096, 16, 256
 
 
 def line(text: object, *, most: int = LONGEST) -> str:
-    """The printable characters of `text`, `most` of them; "" for anything that is no text."""
-    return "".join(c for c in text[: 4 * most] if c.isprintable())[:most] if isinstance(text, str) else ""
+    """The first `most` printable characters of `text`; "" for anything that is no text."""
+    return plain_text.line(text, most=most)
 
 
 def number(value: object) -> float | None:

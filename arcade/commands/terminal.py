@@ -49,7 +49,7 @@ def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Non
 def print_series(result: SeriesResult) -> None:
     """Print a line for each match, then the speed."""
     for index, match in enumerate(result.matches):
-        print(_match_line(index, match))
+        print(plain(_match_line(index, match)))
     data = result.as_json()
     print(f"{data['ticks']} ticks in {result.seconds:.2f} s ({data['ticks_per_second']:.0f} a second)")
     for path in result.replays:

@@ -330,6 +330,8 @@ class Match:
         if self.result is not None:
             return
         index = self.tick.index if self.tick else 0
+        if ended in ("finished", "max_ticks") and (failure := self.seats.find_absent()):
+            self.error, self.loser, ended = failure, failure.agent, "forfeit"
         self.seats.finish(index, index + self.stepping)
         self.result = self._make_result(ended, index)
         for recorder in self._recorders:

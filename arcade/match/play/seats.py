@@ -185,6 +185,13 @@ class MatchSeats:
             self.reserves.act()
         return len(actions) == len(tick.acting)
 
+    def find_absent(self) -> SeatFailure | None:
+        """The failure of a seat that has played not once, None without one."""
+        for agent, controller in self.mapping.items():
+            if controller.absent:
+                return self._failed(agent, ControllerError("expected actions, got none in the whole match"))
+        return None
+
     def take_actions(self) -> dict[AgentID, Action]:
         """The actions that were played."""
         played, self.actions = self.actions, {}
