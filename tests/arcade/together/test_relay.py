@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
 
 import pytest
 
-from arcade.together.succession import EACH, LOST_AFTER
 from arcade.together.terms import SessionError
 from arcade.together.ways import relay as relays
 from arcade.together.ways.codes import AddressError, SessionCode, parse_code, parse_relay
 from arcade.together.ways.relay import Relay, room_of
 from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
-from tests.support.online import check_alike, check_host_comes_back, check_host_replaced
+from tests.support.online import check_alike, check_host_comes_back, check_host_replaced, host
 
 SECRET, KEY = bytes(range(10)), bytes(32)
 ROOM = room_of(SECRET, KEY)
@@ -26,6 +24,9 @@ def start_relay(arcades, port=0):
 
 
 def test_a_match_waits_for_a_relay_that_is_killed_and_keeps_its_host(arcades):
+    other_host = host(arcades, "volley", "--seat", "left_0=random", "--speed", 0.1)  # of a match without a relay
+    other_guest = arcades("join", other_host.code, "--seat", "right_0=random")
+    other_guest.wait_for("begins")
     relay, port = start_relay(arcades)
     one = relayed(arcades, port, "--seat", "left_0=random", "--max-ticks", 600)
     two = arcades("join", one.code, "--seat", "right_0=random")
@@ -35,7 +36,8 @@ def test_a_match_waits_for_a_relay_that_is_killed_and_keeps_its_host(arcades):
         each.wait_for("begins")
     relay.kill()
     one.wait_for("absent")
-    time.sleep(LOST_AFTER + EACH)  # long enough for others to become the host, were the relay there
+    other_host.kill()
+    other_guest.wait_for("this machine is the host now")  # the others had as long for that
     start_relay(arcades, port)
     outcomes = [each.end() for each in (one, two, three)]
     assert outcomes[0]["agreed"]
