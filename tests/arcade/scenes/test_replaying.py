@@ -1,32 +1,24 @@
-"""The replay scene by keyboard, pad and mouse: play, seek, AI insight, secrets, taking over; and unreadable files."""
+"""The replay scene by keyboard, pad and mouse: play, seek, AI insight, secrets; and unreadable files."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.policies.functions import FunctionController
-from agents.policies.random import IdleController, RandomController
-from agents.seats.controller import SeatChoice, SeatSpec, Turn
+from agents.policies.random import RandomController
+from agents.seats.controller import SeatSpec, Turn
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
-from arcade.games.spec import load_entry
-from arcade.match.play.match import Match
 from arcade.match.play.result import RecordingSource
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
-from arcade.match.playback.verify import verify
-from arcade.match.recording.replay_writer import ReplayWriter
-from arcade.match.stage.local import LocalStage
-from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.replay.scene import ReplayScene
@@ -34,82 +26,13 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
-from arcade.session.recordings.takeover import lineup_with
 from tests.support.foreign_games import receive
-from tests.support.open_arcade import OpenArcade
-from tests.support.replay_files import records_of, write_records
-
-TICKS = 200
+from tests.support.replay_scenes import TICKS, record, record_volley, settle, show
 
 
 @pytest.fixture(scope="module")
 def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Somebody who can play against somebody who stands there."""
-    spec = find_game("house/volley")
-    players = {"left_0": FunctionController(load_entry(spec.scripted), label="scripted"), "right_0": IdleController()}
-    players["left_0"].kind = "scripted"
-    return record(tmp_path_factory.mktemp("takes") / "volley.replay", spec.id, players)
-
-
-def record(path: Path, game: str, players: dict[str, Any], *, ticks: int = TICKS) -> Path:
-    with LocalStage(find_game(game)) as stage:
-        writer = ReplayWriter(path)
-        Match(stage, players, seed=10, max_ticks=ticks, recorders=[writer]).run()
-        writer.close()
-    return path
-
-
-def show(sitting: OpenArcade, path: Path, **options: Any) -> ReplayScene:
-    scene = ReplayScene(sitting.services, routes.Replay(path, **options))
-    sitting.engine.push(scene)
-    sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a recording on show")
-    return scene
-
-
-def settle(sitting: OpenArcade, scene: ReplayScene) -> None:
-    sitting.until(lambda: scene.playback.settled, "the tick that was asked for")
-
-
-def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley: Path, tmp_path: Path) -> None:
-    sitting = sit(record=True)
-    hand = make_hand(sitting)
-    scene = show(sitting, volley)
-    sitting.until(lambda: scene.playback.index > 5, "play")
-    hand.choose("Pause")
-    stood = scene.playback.goal
-    sitting.frame(10)
-    assert scene.playback.goal == stood
-    hand.choose("Next mark")
-    mark = scene.loaded.timeline.marks[0]
-    settle(sitting, scene)
-    assert scene.playback.index == mark.tick
-    assert scene.state.score() == "1 : 0"
-    hand.choose("Step back")
-    settle(sitting, scene)
-    assert (scene.playback.index, scene.state.score()) == (mark.tick - 1, "0 : 0")
-    hand.choose("Take over")
-    hand.pick_row(1)
-    sitting.until(lambda: sitting.on == "PauseScene", "the match, which stands")
-    match = sitting.engine.scenes[-2].match
-    assert match.tick.index == mark.tick - 1
-    assert match.mapping["right_0"].is_human
-    assert match.mapping["left_0"].label == "scripted"
-    hand.choose("Resume")
-    sitting.until(lambda: match.tick.index > mark.tick, "play to go on")
-    match.quit()
-    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
-    assert match.result is not None
-    assert not match.result.rated
-    sitting.engine.pop()
-    assert sitting.engine.scene is scene  # where one came from
-    sitting.services.worker.settle()
-    [recording] = RecordingLibrary(tmp_path / "replays").list()[0]
-    again = recording.replay()
-    assert verify(again).ok
-    assert (recording.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
-    assert again.actions[: mark.tick - 1] == scene.loaded.replay.actions[: mark.tick - 1]
-    sources = {(source.tick, source.agent): source for source in again.sources}
-    assert sources[mark.tick - 1, "right_0"].takeover
+    return record_volley(tmp_path_factory.mktemp("takes") / "volley.replay")
 
 
 def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None:
@@ -286,28 +209,6 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
     assert sitting.on == "TitleScene"
 
 
-@pytest.mark.parametrize(
-    ("source", "choice"),
-    [
-        ({"kind": "snapshot", "label": "net-2", "snapshot": "net-2"}, SeatChoice("snapshot", "net-2")),
-        ({"kind": "level", "label": "net-2 (hard)", "snapshot": "net-2"}, SeatChoice("level", "hard")),
-        ({"kind": "pool", "label": "net-1", "snapshot": "net-1"}, SeatChoice("snapshot", "net-1")),
-        ({"kind": "scripted", "label": "scripted"}, SeatChoice("scripted")),
-        ({"kind": "keyboard", "label": "person 1", "human": True}, SeatChoice("level", "easy")),
-        ({"kind": "snapshot", "label": "gone", "snapshot": "gone"}, SeatChoice("level", "easy")),
-        ({"kind": "replay", "label": "net-1"}, SeatChoice("snapshot", "net-1")),
-        ({"kind": "python", "label": "os:abort"}, SeatChoice("level", "easy")),
-        ({"kind": "remote", "label": "tcp://10.0.0.1:5555"}, SeatChoice("level", "easy")),
-        ({"kind": "snapshot", "label": "/etc/net", "snapshot": "/etc/net.onnx"}, SeatChoice("level", "easy")),
-    ],
-)
-def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
-    spec = find_game("house/volley")
-    replay = SimpleNamespace(source_at=lambda agent, tick: RecordingSource(tick=0, agent="left_0", **source))
-    lineup = lineup_with(replay, spec, 5, ("net-2", "net-1"), {"right_0": SeatChoice("keyboard")})  # type: ignore[arg-type]
-    assert lineup == {"left_0": choice, "right_0": SeatChoice("keyboard")}
-
-
 def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
     sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,48 +218,6 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
     sitting.engine.push(scene)
     sitting.until(lambda: scene.loading.trouble, "why it is not shown")
     assert received.refuses(scene.loading.trouble)
-
-
-def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
-    sit, keyboard, volley: Path, tmp_path: Path
-) -> None:
-    told = [
-        [kind, {**rest[0], "kind": "python", "label": "os:abort"}] if kind == "source" else [kind, *rest]
-        for kind, *rest in records_of(volley)
-    ]
-    sitting = sit()
-    scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
-    settle(sitting, scene)
-    scene.play_branch("right_0", SeatChoice("keyboard"))
-    (words,) = sitting.engine.toasts.messages
-    assert "plays for os:abort" in words
-    sitting.until(lambda: sitting.on == "MatchScene", "a match")
-    assert not sitting.engine.scene.session.lineup["left_0"].is_human
-    assert sitting.engine.scene.session.lineup["left_0"].kind in ("level", "scripted")
-
-
-def test_ones_own_seat_comes_first_and_ai_plays_for_the_other_person(
-    sit, keyboard, volley: Path, tmp_path: Path
-) -> None:
-    sitting = sit()
-    owner = sitting.services.people.owner.name
-    people = {"left_0": "Guest", "right_0": owner}
-    told = [
-        [kind, {**rest[0], "kind": "keyboard", "human": True, "label": people[rest[0]["agent"]]}]
-        if kind == "source" else [kind, *rest]
-        for kind, *rest in records_of(volley)
-    ]  # fmt: skip
-    scene = show(sitting, write_records(tmp_path / "friends.replay", told))
-    settle(sitting, scene)
-    keys = keyboard(sitting)
-    keys.key(pygame.K_HOME)
-    keys.key(pygame.K_F2)
-    assert sitting.on == "TakeOverPage"
-    keys.press("accept")
-    (words,) = sitting.engine.toasts.messages
-    assert words.endswith("plays for Guest"), "and no word of what cannot be brought back"
-    sitting.until(lambda: sitting.on == "MatchScene", "a match")
-    assert sitting.engine.scene.session.lineup["right_0"].is_human
 
 
 def test_a_replay_of_chess_has_its_moves_in_chess_notation_and_counts_them_so(sit, tmp_path: Path) -> None:
@@ -373,29 +232,6 @@ def test_a_replay_of_chess_has_its_moves_in_chess_notation_and_counts_them_so(si
     played = scene.playback.tick.views[None]["moves"]
     assert [row.does for row in seats.rows_at(7)] == [played[6], played[5]]
     assert scene.state.time() == "move 4 / 4"
-
-
-@pytest.mark.parametrize("given", [{}, {"right_0": SeatChoice("keyboard"), "left_0": SeatChoice("random")}])
-def test_a_match_begins_at_once_at_a_moment_of_a_recording_and_again(sit, keyboard, volley: Path, given) -> None:
-    sitting = sit(record=True)
-    hand = keyboard(sitting)
-    sitting.engine.push(ReplayScene(sitting.services, routes.Replay(volley, span=(120, None), given=given)))
-    sitting.until(lambda: sitting.on == "PauseScene", "a match that waits for its player")
-    session = sitting.engine.scene._session
-    assert session.match.tick.index == 120
-    assert session.lineup == given or session.lineup["left_0"] == SeatChoice("keyboard")
-    hand.choose("Resume")
-    sitting.until(lambda: session.match.tick.index > 140, "play")
-    hand.pause()
-    hand.choose("This moment again")
-    sitting.until(lambda: session.match.tick.index < 140 and not session.match.rewinding, "the moment")
-    assert session.match.rewinds[0][1] == 120
-    session.match.quit()
-    sitting.until(lambda: sitting.on == "ResultsScene", "the result")
-    hand.choose("This moment again")
-    sitting.until(lambda: sitting.on == "PauseScene", "the next attempt")
-    assert sitting.engine.scene._session.match.tick.index == 120
-    assert sitting.engine.scene._session is not session
 
 
 def test_a_recording_shows_its_picture_while_it_is_loaded(sit, volley: Path, monkeypatch) -> None:
