@@ -28,7 +28,9 @@ def neural_mmo_games() -> tuple[GameSpec, ...]:
             fps=5,
             summary="Live longest: eat foliage, drink beside water, and fight the others.",
             requires=("nmmo", "ordered_set", "dill", "imageio", "tqdm"),
-            pip="--no-deps nmmo ordered-set dill imageio tqdm",
+            # its build asks for NumPy 1.23.3, which Python 3.12 and 3.13 cannot have, and does without
+            pip="setuptools wheel cython && "
+            "pip install --no-deps --no-build-isolation nmmo ordered-set dill imageio tqdm",
             action_names=("up", "down", "right", "left", "stay", "attack"),
             seat_colours=dict(zip(AGENTS, COLOURS, strict=True)),
         ),
