@@ -99,28 +99,26 @@ def play(
     >>> result.lineup
     {'left_0': 'left', 'right_0': 'scripted'}
     """
-    from arcade.match.stage.rules import StageRules
-
     if game is None and (seats or not window):
         raise ArgumentError("expected a game, got none; list them with: arcade games")
     check_numbers(seed, speed, max_ticks, episodes)
-    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        options = WindowOptions(
-            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock
-        )
-        return play_in_window(game, seats, options)
+        return play_in_window(
+            game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), clock=clock,
+            sticky_actions=sticky_actions, frame_skip=frame_skip,
+        )  # fmt: skip
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.in_process import Series, play_series, time_control
+    from arcade.match.stage.rules import StageRules
     from arcade.window import save_picture
 
     spec, store = game_of(game).for_matches(), open_store()
+    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:

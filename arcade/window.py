@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
@@ -49,8 +49,18 @@ def open_window(
         raise NoDisplayError(str(error)) from error
 
 
-def play_in_window(game: object, seats: Seats | None, options: WindowOptions) -> SeriesResult:
-    """Play `game`, or for None the games chosen on the title, until the window is closed; as `arcade.api.play`."""
+def play_in_window(
+    game: object, seats: Seats | None, *, speed: float | None, sticky_actions: float, frame_skip: int, **more: Any
+) -> SeriesResult:
+    """Play `game`, or for None the games chosen on the title, until the window is closed; as `arcade.api.play`.
+
+    `more` are further WindowOptions.
+    """
+    from arcade.match.stage.rules import StageRules
+    from arcade.session.match.setup import WindowOptions
+
+    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
+    options = WindowOptions(speed=speed or 1.0, rules=rules, **more)
     name, lineup = None, None
     if game is not None:
         from arcade.arguments import read_text_seats

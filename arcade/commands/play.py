@@ -98,8 +98,6 @@ def _play_in_window(
 ) -> bool:
     """Returns when the window is closed, False where none could open."""
     from arcade.arguments import ArgumentError
-    from arcade.match.stage.rules import StageRules
-    from arcade.session.match.setup import WindowOptions
     from arcade.window import NoDisplayError, check_display, play_in_window
 
     try:
@@ -108,9 +106,7 @@ def _play_in_window(
             raise ArgumentError("expected --headless with --episodes and --json, got a window; add it")
         if seats and game is None:
             raise ArgumentError("expected a game, got none; list them with: arcade games")
-        given = {**options, "speed": options["speed"] or 1.0, "ladder": True, "companion": companion}
-        rules = StageRules(sticky_actions=given.pop("sticky_actions"), frame_skip=given.pop("frame_skip"))
-        play_in_window(game, seats, WindowOptions(**given, rules=rules))
+        play_in_window(game, seats, **{**options, "ladder": True, "companion": companion})
     except NoDisplayError:
         return False
     return True
