@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-import math
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from trainer.cluster.ray_cluster import (
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import running_words
 from trainer.runs.choice import Chosen
+from trainer.runs.plain_data import plain
 from trainer.runs.progress import JsonProgress, LastingConsole, Progress, print_event
 from trainer.runs.stopping import End, Stop, StoppedAtOnce, StoppedEarly, StopSignals
 
@@ -111,20 +111,6 @@ def describe(run: RunConfig, spec: GameSpec) -> dict[str, Any]:
         },
         "rllib": plain(rllib),
     }
-
-
-def plain(value: Any) -> Any:
-    """`value` in types of JSON: classes and functions by name, others as text."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain(inner) for inner in value]
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else str(value)
-    name = getattr(value, "__qualname__", "")
-    return f"{value.__module__}.{name}" if name else str(value)
 
 
 def _check_cluster(config: RunConfig) -> None:

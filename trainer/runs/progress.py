@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 import time
@@ -19,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arcade.commands.terminal import make_table
+from trainer.runs.plain_data import plain
 
 Pools = Mapping[str, Sequence[Mapping[str, Any]]]
 """Policy to the members of its pool, oldest first."""
@@ -145,16 +145,8 @@ def left_text(seconds: int | None) -> str:
 
 def print_event(event: str, **facts: Any) -> None:
     """Print an event as one line of JSON; figures that are no numbers become null."""
-    line = json.dumps({"event": event} | {name: _finite(fact) for name, fact in facts.items()}, allow_nan=False)
+    line = json.dumps({"event": event} | plain(facts, not_finite=lambda figure: None), allow_nan=False)
     LastingConsole().out(line, highlight=False)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _finite(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _facts(metrics: dict[str, Any]) -> Table:
