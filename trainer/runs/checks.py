@@ -50,7 +50,7 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
             *_recorded(run, spec), *_best_by(run, spec, plan),
         ]  # fmt: skip
     if found:
-        codes: set[ErrorCode] = {one.code if isinstance(one, ConfigError) else "invalid" for one in found}
+        codes: set[ErrorCode] = {one.code for one in found}
         raise ConfigError("\n".join(map(str, found)), code=codes.pop() if len(codes) == 1 else "invalid")
 
 
@@ -77,40 +77,46 @@ def check_resources(
         )
 
 
-def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[str]:
+def _policies(run: RunConfig, learning: list[Policy]) -> Iterator[ConfigError]:
     """Spaces and policies that the algorithm does not support."""
     for policy in learning:
         try:
             check_spaces(run.algorithm, policy.observation_space, policy.action_space)
         except UserError as error:
-            yield f"algorithm: {error}"
+            yield ConfigError(f"algorithm: {error}")
             break
     kind = ALGORITHMS[run.algorithm]
     if run.policies.kind == "shared_value_function" and not kind.central_critic:
         able = _able("central_critic")
-        yield f"policies.kind: expected one that {run.algorithm} can do, got: {run.policies.kind}; {able} can"
+        yield ConfigError(
+            f"policies.kind: expected one that {run.algorithm} can do, got: {run.policies.kind}; {able} can"
+        )
     if run.network.lstm and not kind.recurrent:
-        yield f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
+        yield ConfigError(
+            f"network.lstm: expected 0 with {run.algorithm}, got: {run.network.lstm}; {_able('recurrent')} can"
+        )
     if run.policies.shared_encoder and not kind.shared_encoder:
-        yield f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('shared_encoder')} can"
+        yield ConfigError(
+            f"policies.shared_encoder: expected no with {run.algorithm}, got: yes; {_able('shared_encoder')} can"
+        )
 
 
 def _able(capability: str) -> str:
     return ", ".join(name for name, kind in ALGORITHMS.items() if getattr(kind, capability))
 
 
-def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
+def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[ConfigError]:
     wrappers = run.wrappers
     if wrappers.frame_skip > 1 and batch.spec.turn_based:
-        yield f"wrappers.frame_skip: expected 1 in a game of turns, got: {wrappers.frame_skip}"
+        yield ConfigError(f"wrappers.frame_skip: expected 1 in a game of turns, got: {wrappers.frame_skip}")
     if wrappers.sticky_actions and (batch.spec.turn_based or any(group.masks is not None for group in batch.groups)):
         what = "game of turns" if batch.spec.turn_based else "game with action masks"
-        yield f"wrappers.sticky_actions: expected 0 in a {what}, got: {wrappers.sticky_actions:g}"
+        yield ConfigError(f"wrappers.sticky_actions: expected 0 in a {what}, got: {wrappers.sticky_actions:g}")
     if wrappers.normalise and all(is_picture(group.observation_space) for group in batch.groups):
-        yield "wrappers.normalise: expected no in a game whose observations are pictures, got: yes"
+        yield ConfigError("wrappers.normalise: expected no in a game whose observations are pictures, got: yes")
 
 
-def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[str | ConfigError]:
+def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[ConfigError]:
     """Fixed opponents and partners that do not exist, or do not fit."""
     for word in run.opponents.words:
         field = "opponents.fixed" if word in run.opponents.fixed else "opponents.partners"
@@ -121,40 +127,44 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
         except (UserError, GameError) as error:
             yield ConfigError(f"{field}: {error}", code=error.code)
         if word == "scripted" and not batch.spec.batch_scripted:
-            yield f"{field}: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+            yield ConfigError(
+                f"{field}: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+            )
 
 
-def _partners(run: RunConfig, spec: GameSpec) -> Iterator[str]:
+def _partners(run: RunConfig, spec: GameSpec) -> Iterator[ConfigError]:
     """Shares of partners in games whose teams have no seats for them, or that leave less than nothing."""
     opponents, cooperative = run.opponents, len(spec.teams) < 2
     alone = max(map(len, spec.teams)) < 2
     for field in ("partner_ratio", *(["fixed_ratio"] if cooperative else [])):
         if alone and (share := getattr(opponents, field)) > 0:
-            yield f"opponents.{field}: expected 0 in a game whose teams are of one seat, got: {share:g}"
+            yield ConfigError(f"opponents.{field}: expected 0 in a game whose teams are of one seat, got: {share:g}")
     if cooperative and opponents.partner_ratio + opponents.fixed_ratio > 1:
-        yield (
+        yield ConfigError(
             "opponents.partner_ratio: expected partner_ratio + fixed_ratio <= 1 in a game of one team, got: "
             f"{opponents.partner_ratio:g} + {opponents.fixed_ratio:g}"
         )
 
 
-def _searches(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
+def _searches(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[ConfigError]:
     """Games and settings with which an algorithm cannot search its moves."""
     wrappers = run.wrappers
     if not ALGORITHMS[run.algorithm].searches:
         return
     if not spec.can_search:
-        yield (
+        yield ConfigError(
             f"algorithm: expected for {run.algorithm} a board game of two sides, whose moves all can see and whose "
             f"positions can be saved exactly, got: {spec.id}; PPO trains any game"
         )
     if any(set(policy.agents) != set(spec.agents) for policy in plan.policies):
         ids = ", ".join(policy.id for policy in plan.policies)
-        yield f"policies.kind: expected one policy for every seat, as self_play has, for {run.algorithm}, got: {ids}"
+        yield ConfigError(
+            f"policies.kind: expected one policy for every seat, as self_play has, for {run.algorithm}, got: {ids}"
+        )
     if wrappers.stack > 1:
-        yield f"wrappers.stack: expected 1 for {run.algorithm}, got: {wrappers.stack}"
+        yield ConfigError(f"wrappers.stack: expected 1 for {run.algorithm}, got: {wrappers.stack}")
     if wrappers.reward_scale != 1:
-        yield f"wrappers.reward_scale: expected 1 for {run.algorithm}, got: {wrappers.reward_scale:g}"
+        yield ConfigError(f"wrappers.reward_scale: expected 1 for {run.algorithm}, got: {wrappers.reward_scale:g}")
 
 
 def _check_function(word: str, imports: bool) -> None:
@@ -166,16 +176,16 @@ def _check_function(word: str, imports: bool) -> None:
         raise ControllerError(text, code="not_installed")
 
 
-def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
+def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[ConfigError]:
     measured = [YARDSTICK, *(f"win_rate_{word}" for word in run.evaluation.against)]
     measured = [YARDSTICK, "score_alone"] if len(spec.teams) < 2 else measured
     names = [*METRICS, *(measured if run.evaluation.steps else [])]
     known = {*names, *(f"{name}/{policy.id}" for name in names for policy in plan.policies)}
     if run.best_by not in known:
-        yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
+        yield ConfigError(f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}")
 
 
-def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str | ConfigError]:
+def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[ConfigError]:
     """A start_from snapshot, or one of the KL penalty, that does not exist, or that fits no policy."""
     if run.start_from:
         yield from _weights("start_from", run.start_from, run, spec, learning, store)
@@ -193,7 +203,7 @@ def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[ConfigError]:
 
 def _weights(
     field: str, name: str, run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore
-) -> Iterator[str | ConfigError]:
+) -> Iterator[ConfigError]:
     try:
         snapshot = store.get(name, game=spec.id)
     except UserError as error:
@@ -203,7 +213,7 @@ def _weights(
     if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
-        yield f"{field}: expected a snapshot that plays {roles}, got {got}"
+        yield ConfigError(f"{field}: expected a snapshot that plays {roles}, got {got}")
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
     from trainer.league.export import load_weights  # brings torch
@@ -215,4 +225,4 @@ def _weights(
             network = make_network(run, policy.observation_space, policy.action_space, critic=critic)
             load_weights(network, snapshot, field=field)
     except UserError as error:
-        yield str(error)
+        yield ConfigError(str(error))
