@@ -19,7 +19,6 @@ from agents.platform import system
 from arcade.commands.ladder_test import entrants_of, test_lines
 from arcade.commands.options import hide_windows
 from arcade.commands.terminal import make_table
-from arcade.tournaments.formats.sequential import Sequential
 from arcade.tournaments.plan import TournamentPlan
 from arcade.tournaments.standings import Place, standings_of
 from arcade.tournaments.tournament import Tournament, TournamentProgress
@@ -87,8 +86,8 @@ class LiveStandings(TournamentProgress):
     def on_round(self, number: int, matches: int, played: int) -> None:
         plan = self._tournament.plan
         title = f"round {number + 1}" if plan.form.has_rounds else "matches"
-        if isinstance(plan.form, Sequential):
-            title, matches, played = "matches, at most", plan.max_games, len(self._tournament.rows)
+        if (most := plan.form.most_matches(plan)) is not None:
+            title, matches, played = "matches, at most", most, len(self._tournament.rows)
         self._progress.update(self._task, description=title, total=matches, completed=played)
 
     def on_match(self) -> None:

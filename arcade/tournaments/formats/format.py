@@ -56,6 +56,10 @@ class Format(ABC):
         """The most rounds, by default."""
         return 1
 
+    def most_matches(self, settings: PairingSettings) -> int | None:
+        """The most matches of the tournament, whose progress is counted in them; None where it is counted by round."""
+        return None
+
     def points(self, settings: PairingSettings, outcomes: Sequence[Outcome], *, rounds: int) -> list[float]:
         """The points of each entrant, by which the standings are sorted first; [] where there are none."""
         return []

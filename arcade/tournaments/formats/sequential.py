@@ -38,6 +38,9 @@ class Sequential(Format):
     def usual_rounds(self, settings: PairingSettings) -> int:
         return max(1, math.ceil(settings.max_games / (2 * settings.games)))
 
+    def most_matches(self, settings: PairingSettings) -> int | None:
+        return settings.max_games
+
     def findings(self, settings: PairingSettings, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         counts, test = counts_of(outcomes), settings.test
         found = difference(counts)
