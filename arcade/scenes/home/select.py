@@ -67,6 +67,7 @@ class SelectScene(Screen):
 
     def resume(self) -> None:
         self.engine.text_entry = True
+        self._opponents.clear()  # others may have been chosen there
         self.refresh()
 
     def leave(self) -> None:
@@ -236,15 +237,14 @@ class SelectScene(Screen):
         self.selection.levelled = {*self.selection.levelled, *games}
 
     def _opponent(self, spec: GameSpec) -> str:
-        """Return whom one meets; looked up once, and again when the snapshots were read or others were chosen."""
-        library = self.services.library
+        """Return whom one meets; looked up once, and again when the snapshots were read or another page was shown."""
+        library, device = self.services.library, self.engine.last_device.word
         snapshots, status = library.names(spec.id), self.services.trainer_status
-        last = last_lineup(self.services, spec, seat_choice_of(self.engine.last_device.word))
-        chosen = tuple((last or {}).values())
-        key = language.present(), spec.id, snapshots, status is not None and status.game == spec.id, chosen
+        key = language.present(), spec.id, snapshots, status is not None and status.game == spec.id, device
         if key not in self._opponents:
             if spec.id not in library.snapshots:
                 library.refresh_snapshots(spec.id)
+            last = last_lineup(self.services, spec, seat_choice_of(device))
             met = opponent_of(open_seating(self.services, spec, last))
             self._opponents[key] = opponent_text(library.player_names(spec), met)
         return self._opponents[key]
