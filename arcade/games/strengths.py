@@ -24,7 +24,7 @@ class Figure:
     value: float
     low: float
     high: float
-    matches: int = 0  # that it was measured in; 0 where only the game's `matches` is known
+    matches: int | None = None  # that it was measured in; None where only the game's `matches` is known
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,6 +30,10 @@ def test_the_command_prints_one_game() -> None:
     assert "expert, bob" in done.output
     data = json.loads(CliRunner().invoke(app, ["strengths", "simple_crypto", "--json"]).output)
     assert data["mpe/simple_crypto_v3"]["measure"] == "return gained"
+    every = json.loads(CliRunner().invoke(app, ["strengths", "--json"]).output)
+    matches = [one["versus_below"]["matches"] for row in every.values() for one in row["levels"]]
+    assert None in matches, "an older measurement has not kept it"
+    assert all(count is None or count > 0 for count in matches)
 
 
 def test_a_game_without_figures_says_how_to_get_them() -> None:

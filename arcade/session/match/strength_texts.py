@@ -20,7 +20,7 @@ def rate_text(figure: Figure) -> str:
 
 
 def gain_text(figure: Figure) -> str:
-    """Return a gain in points with its interval: "+5.1 (+4.6 to +5.6)"."""
+    """Return a gain in points with its interval: "+5.12 (+4.61 to +5.63)"."""
     return _("{value} ({low} to {high})").format(**_numbers(figure, _signed))
 
 
@@ -37,17 +37,13 @@ def level_text(spec: GameSpec, agent: AgentID, choice: SeatChoice) -> str:
         return ""
     place = LEVELS.index(choice.argument)
     below = _(LEVEL_WORDS[LEVELS[place - 1]]) if place else _(RANDOM_MOVES)
-    words, number = (WINS, percent) if found.measure == "win rate" else (GAINS, _tenths)
+    words, number = (WINS, percent) if found.measure == "win rate" else (GAINS, _signed)
     return _(words).format(below=below, **_numbers(rows[0].versus_below, number))
 
 
 def _numbers(figure: Figure, number: Callable[[float], str]) -> dict[str, str]:
     """Return the mean and the ends of the interval in words."""
     return {"value": number(figure.value), "low": number(figure.low), "high": number(figure.high)}
-
-
-def _tenths(number: float) -> str:
-    return local_number(f"{number:+.1f}")
 
 
 def _signed(number: float) -> str:

@@ -69,7 +69,7 @@ def test_the_list_of_players_of_a_seat_says_it_too_and_leads_to_the_table(sit, k
     items = {item.text: item.detail for item in sitting.engine.scene.list.items}
     [row] = [one for one in measured()[spec.id].at("hard") if one.role == spec.roles[spec.agents[1]]]
     gain = row.versus_below
-    words = f"{gain.value:+.1f} over normal ({gain.low:+.1f} to {gain.high:+.1f})"
+    words = f"{gain.value:+.3g} over normal ({gain.low:+.3g} to {gain.high:+.3g})"
     assert items["Simple Push AI, hard"] == words
     keyboard(sitting).pick("How strong are they?")
     assert sitting.on == "StrengthsScene"
