@@ -1,6 +1,7 @@
-"""Whole matches of ten minutes between two arcades, for each of many games; `netplay --games` prints what came of them.
+"""Whole matches between two arcades, for each of many games; `netplay --games` prints what came of them.
 
-They are as long as ten minutes at the game's own rate, and played as fast as the machine can.
+They last ten minutes at the game's own rate, or less where the game ends before, and are played as fast as the machine
+can.
 """
 
 from __future__ import annotations
