@@ -78,7 +78,7 @@ class RemoteController(Controller):
         self._address, self._socket, self._watch = _connect(address)
         self._handshakes: Handshakes | None = None  # watched once the server is silent
         self.endpoint, self.policy = self._address.endpoint, policy
-        self.label = line(policy, most=MAX_NAME) or self.endpoint
+        self.label = policy or self.endpoint
         self.rated = False
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer

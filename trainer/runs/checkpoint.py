@@ -151,7 +151,7 @@ class CheckpointFolder:
 
     def _complete(self, aside: Path) -> None:
         """Seal a checkpoint; meanwhile its files go to the disk."""
-        with ThreadPoolExecutor(1, "flush") as disk:
+        with ThreadPoolExecutor(8, "flush") as disk:  # several small files take a slow disk as long as one
             flushed = disk.map(flush, [file for file in aside.rglob("*") if file.is_file()])
             seal(aside)
             list(flushed)  # raises what went wrong
