@@ -27,7 +27,7 @@ from arcade.together.rollback_match import RollbackMatch
 from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms
 
-ROLLBACK_SHARE = 1 / 3
+ROLLBACK_SHARE = 0.3
 """Share of the longest round trip by which inputs are delayed where predictions cover the rest."""
 
 SLACK = 0.75
