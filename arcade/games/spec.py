@@ -16,6 +16,7 @@ from agents.seats.controller import MOVES, AgentID
 from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
+from arcade.games.rules import Rules, rules_of
 from arcade.games.scores import RETURNS, Score
 from arcade.games.texts import translated
 from arcade.language import _
@@ -64,6 +65,7 @@ class GameSpec:
     )  # over `kwargs` in matches that count, not in training
     people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over both when a person plays
     summary: str = ""  # one line: what a player does
+    rules: Rules | None = None  # how it is played, for who does not know it
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action, or a class of it; "" for none
@@ -228,6 +230,7 @@ def pettingzoo_game(
         "turn_based": False,
         "requires": ("pettingzoo", "pygame"),
         "pip": f'"pettingzoo[{family}]"',
+        "rules": rules_of(id),
         "seat_titles": dict(zip(agents, titles, strict=False)),
         "seat_notes": {agent: note for agent, note in zip(agents, notes, strict=False) if note},
     } | more

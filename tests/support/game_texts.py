@@ -20,7 +20,8 @@ def game_texts() -> list[str]:
     rows = (*CHOOSE.rows, *number_controls().rows, *message_rows(alone=True), *message_rows(alone=False))
     found.update(text for row in rows for text in (row.words, row.group))
     found |= {CHOOSE.mouse, Score().one, Score().many, RETURNS.one}
-    return sorted({message(text) for text in found if not _NOTATION.fullmatch(text)})
+    declared = {message(text) for text in found if not _NOTATION.fullmatch(text)}
+    return sorted(declared | {text for spec in built_in_games() if spec.rules for text in spec.rules.texts})
 
 
 def _texts_of(spec: GameSpec) -> Iterator[str]:

@@ -74,7 +74,9 @@ class GameScene(Screen):
     def actions(self) -> list[Widget]:
         is_on = self.services.shelf.is_favourite(self.spec.id)
         label = _("Favourite") if is_on else _("Add to favourites")
-        return [Button(label, self._mark, chosen=is_on, key="favourite", hint=_("Favourites have a list of their own"))]
+        rules = Button(_("How to play"), self._show_rules, key="rules", hint=_("The rules and the controls"))
+        mark = Button(label, self._mark, chosen=is_on, key="favourite", hint=_("Favourites have a list of their own"))
+        return [rules, mark]
 
     def body(self) -> Widget:
         picture = None if self.theme.page[1] < LOW else self._preview
@@ -223,6 +225,9 @@ class GameScene(Screen):
 
     def _seats(self) -> None:
         self.engine.push(routes.Seats(self.spec, self.engine.last_device))
+
+    def _show_rules(self) -> None:
+        self.engine.push(routes.Controls(self.spec, {self.spec.agents[0]: self._person}))
 
     def _mark(self) -> None:
         self.services.shelf.mark(self.spec.id, not self.services.shelf.is_favourite(self.spec.id))

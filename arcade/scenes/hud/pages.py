@@ -24,6 +24,7 @@ from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.hud.gamepad_picture import GamepadPicture, Line
+from arcade.scenes.hud.rules_text import rules_lines
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 from arcade.scenes.screen import LOW, Overlay
@@ -209,7 +210,7 @@ class ControlsScene(Overlay):
         ], gap=4)  # fmt: skip
 
     def _lines(self) -> Widget:
-        card, lines = self.card, card_lines(self.card)
+        card, lines, rules = self.card, card_lines(self.card), rules_lines(self._spec)
         colour = self._colour(self.engine.theme)
         kinds = kinds_of(turn_based=self._spec.turn_based, board=self._spec.is_board_game)
         keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds)]
@@ -217,6 +218,7 @@ class ControlsScene(Overlay):
             *(ControlLine(line, card) for line in lines),
             _mouse(card.controls.mouse, colour) if card.controls.mouse else None,
             GamepadPicture(lines, card.pad, light=colour) if self._has_pad else None,
+            *((Label(_("How to play"), size=themes.SMALL, bold=True), *rules) if rules else ()),
             Label(_("During the match"), size=themes.SMALL, bold=True),
             Grid(keys, cell=230, most=2, gap=4),
         ], gap=4)  # fmt: skip
