@@ -104,6 +104,17 @@ def local_number(text: str) -> str:
     return _NUMBER.sub(lambda found: found[0].translate(marks).replace("%", "\N{NO-BREAK SPACE}%"), text)
 
 
+def compound(name: str) -> str:
+    """Return a name as the first part of a compound word, which German joins with hyphens: "Vier-gewinnt-KI".
+
+    >>> use("de")
+    >>> compound("Vier gewinnt") + "-KI"
+    'Vier-gewinnt-KI'
+    >>> use("en")
+    """
+    return name.replace(" ", "-") if _name == "de" else name
+
+
 def percent(share: float) -> str:
     """Return a share in whole percent: "57%", "57 %"."""
     return local_number(f"{share:.0%}")

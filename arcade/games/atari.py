@@ -168,7 +168,7 @@ def atari_games() -> tuple[GameSpec, ...]:
               ("White", "Black"),
               (), stick("Cursor", "Put a disc"), action_names=_CURSOR,
               score=Score(source=Ram(((0xCE,), (0xD0,))), one="{} disc", many="{} discs", drawn=True)),
-        _game("pong_v3", "Pong", "Press Serve to begin each point, then get the ball past the other paddle.",
+        _game("pong_v3", "Pong", "Get the ball past the other paddle; press Serve to begin each point after the first.",
               ("Right", "Left"), ("green", "orange"),
               stick("Paddle", _BOUNCE, ways=_UPRIGHT, begins=True), action_names=_UPRIGHT_PADDLE,
               score=_VIDEO_OLYMPICS),

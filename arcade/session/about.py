@@ -53,7 +53,7 @@ def open_folder(folder: Path) -> str:
         return _("No file manager found. The folder is {folder}").format(folder=folder)
     quiet = subprocess.DEVNULL
     subprocess.Popen([program, str(folder)], stdin=quiet, stdout=quiet, stderr=quiet, **system.own_session)
-    return _("Opened in the file manager")
+    return _("Opening {folder} in the file manager").format(folder=shown_folder(folder))  # which may not come
 
 
 def shown_folder(folder: Path) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
 from agents.seats.keyboard import deal_halves
 from agents.seats.kinds import find_kind, is_kind
-from arcade.language import N_, _
+from arcade.language import N_, _, compound
 from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
@@ -176,7 +176,7 @@ class PlayerNames:
         return self.of_label(text, choice.kind) if choice.kind in ("uci", "gtp") else text[:1].upper() + text[1:]
 
     def _level(self, level: str) -> str:
-        return _(LEVEL).format(game=_(self.spec.title), level=_(LEVEL_WORDS.get(level, level)))
+        return _(LEVEL).format(game=compound(_(self.spec.title)), level=_(LEVEL_WORDS.get(level, level)))
 
     def _snapshot(self, name: str) -> str:
         return self.snapshots.get(name) or name_alone(name, self.spec)

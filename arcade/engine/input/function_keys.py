@@ -8,7 +8,7 @@ from typing import Literal
 from arcade.engine.input.sources import source_label
 from arcade.language import N_, _
 
-Kind = Literal["real time", "turns", "board", "no board"]
+Kind = Literal["real time", "turns", "board", "no board", "two sides"]
 """Kinds of games; a board game is played by turns too."""
 
 
@@ -31,7 +31,7 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("tab", N_("Read the score"), "real time"),
     FunctionKey("f4", N_("Choose what is shown")),
     FunctionKey("f5", N_("Hint"), "turns"),
-    FunctionKey("f6", N_("Flip the board"), "board"),
+    FunctionKey("f6", N_("Flip the board"), "two sides"),
     FunctionKey("f7", N_("Resign"), "board"),
     FunctionKey("f5", N_("Slower"), "real time"),
     FunctionKey("f6", N_("Faster"), "real time"),
@@ -59,6 +59,8 @@ def slots_key(*, board: bool) -> str:
     return "home" if board else "f3"
 
 
-def kinds_of(*, turn_based: bool, board: bool) -> tuple[Kind, ...]:
-    """Return the kinds of a game."""
-    return ("turns", "board") if board else ("turns" if turn_based else "real time", "no board")
+def kinds_of(*, turn_based: bool, board: bool, flips: bool) -> tuple[Kind, ...]:
+    """Return the kinds of a game; `flips`: its board is looked at from two sides."""
+    if board:
+        return ("turns", "board", "two sides") if flips else ("turns", "board")
+    return "turns" if turn_based else "real time", "no board"

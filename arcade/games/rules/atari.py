@@ -35,8 +35,8 @@ RULES: Mapping[str, Rules] = {
     "combat_plane_v2": Rules(
         aim="Shoot the other plane down more often than it shoots you.",
         play=(
-            "Both planes fly on all the time. Turn, fly faster or slower, and shoot when the other is ahead of you. "
-            "Whoever leaves the picture on one side comes back on the other."
+            "Both planes fly on all the time. Turn, fly faster or slower, and shoot when the other is ahead of you. A"
+            " plane that leaves the picture on one side comes back on the other."
         ),
         score=_HITS,
         end=_COMBAT_END,
@@ -63,7 +63,7 @@ RULES: Mapping[str, Rules] = {
     "entombed_competitive_v3": Rules(
         aim="Last longer in the maze than the other player.",
         play=_MAZE_PLAY,
-        score="Whoever gets stuck or is caught loses one of their lives; lives left are the score.",
+        score="A player who gets stuck or is caught loses a life; lives left are the score.",
         end="The match ends when a player has no lives left.",
     ),
     "entombed_cooperative_v3": Rules(
@@ -120,8 +120,8 @@ RULES: Mapping[str, Rules] = {
     "maze_craze_v3": Rules(
         aim="Be the first one out of the maze.",
         play=(
-            "Both players begin on the left and look for the exit on the right. Two robbers wander about: whoever "
-            "touches one is out."
+            "Both players begin on the left and look for the exit on the right. Two robbers wander about: a player "
+            "who touches one is out."
         ),
         score="Leaving the maze first wins.",
         end="The match ends when a player leaves the maze, or when both are caught.",

@@ -16,7 +16,7 @@ _GO_SCORE = (
 )
 _GO_END = "The match ends when both players pass one after the other. Take dead stones off the board before you pass."
 _POKER_SCORE = (
-    "The winner of a hand takes all chips in the middle. Both begin with 100 chips; whoever has more at the end wins."
+    "The winner of a hand takes all chips in the middle. Both begin with 100 chips; more chips at the end win."
 )
 _POKER_END = "A match has up to twenty hands. It ends earlier when a player cannot pay the next forced bet."
 _HOLDEM_AIM = "Win chips with the best five cards, or by making the other player fold."

@@ -81,8 +81,8 @@ RULES: Mapping[str, Rules] = {
         aim="Both reach their own landmark, which only the other one knows.",
         play=(
             "You see which landmark the other one has to reach. Say one of ten letters, so that the other one learns "
-            "the way, and go where the other's letters send you. Nobody has fixed what a letter means: agree on it, "
-            "or find out. Your dot has momentum: it keeps drifting after you let go."
+            "the way, and go where the other's letters send you. What a letter means is not fixed: agree on it, or "
+            "find out. Your dot has momentum: it keeps drifting after you let go."
         ),
         score="The score is the mean distance of both from their landmarks: less is better.",
         end=_HALF_A_MINUTE,

@@ -176,7 +176,9 @@ class SelectScene(Screen):
     def _search(self, query: str) -> None:
         self.selection.search(query)
         self.show_found()
-        self.focus.focus(self.grid, silently=True)  # typed text ends with Enter
+        clear = next((widget for widget in self.focus.widgets if widget.key == "clear"), None)
+        target = self.grid if self.selection.found or clear is None else clear
+        self.focus.focus(target, silently=True)  # typed text ends with Enter
         if field := next((widget for widget in self.focus.widgets if widget.key == "search"), None):
             self.tree.reveal(field)  # on a small page the tiles would push it out of sight
 

@@ -18,6 +18,7 @@ from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.match.play.match import Match
+from arcade.match.stage.tick import View
 from arcade.scenes.hud.arrangement import Arrangement, arrange
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
@@ -71,6 +72,7 @@ class Hud(Audience):
         self._in_foot = False  # the keys are in the foot
         self._insight_sides: set[int] = set()  # 0 left, 1 right: where AI insight has been shown in this match
         self.series_words = self.pace_words = self.online_words = ""  # from outside
+        self.shown: View | None = None  # from outside: what the table draws, where that is not the newest
         self.trainer: TrainerStrip | None = None  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
         self._held: dict[AgentID, str] = {}  # settings that stay between presses, such as a message, in words
@@ -153,6 +155,7 @@ class Hud(Audience):
         if self._top is None or self.facts is None:
             return
         self.facts.pace_words, self.facts.trainer = self.pace_words, self.trainer
+        self.facts.shown = self.shown
         self.facts.online_words = self.online_words
         rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules)

@@ -28,6 +28,7 @@ from arcade.scenes.hud.rules_text import rules_lines
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 from arcade.scenes.screen import LOW, Overlay
+from arcade.scenes.tables.table import make_table
 from arcade.session.services import Services
 
 CAPS = (30, 24)  # heights of a drawn key in units; the smaller one where it leaves room for more alternatives
@@ -212,7 +213,9 @@ class ControlsScene(Overlay):
     def _lines(self) -> Widget:
         card, lines, rules = self.card, card_lines(self.card), rules_lines(self._spec)
         colour = self._colour(self.engine.theme)
-        kinds = kinds_of(turn_based=self._spec.turn_based, board=self._spec.is_board_game)
+        spec, table = self._spec, make_table(self._spec)
+        flips = table is not None and table.can_flip
+        kinds = kinds_of(turn_based=spec.turn_based, board=spec.is_board_game, flips=flips)
         keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds)]
         return Column([
             *(ControlLine(line, card) for line in lines),

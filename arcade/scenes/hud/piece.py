@@ -20,6 +20,7 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:
     from arcade.match.play.match import Match
+    from arcade.match.stage.tick import View
     from arcade.session.match.monitor import Monitored
     from arcade.session.training.words import TrainerStrip
 
@@ -170,6 +171,7 @@ class Facts:
         self.spec, self.lineup, self._launched = spec, lineup, launched
         self.names = names or PlayerNames(spec)
         self.trainer: TrainerStrip | None = None  # the training on this machine, of any game
+        self.shown: View | None = None  # the view on the table, where that is not the newest
         self.pace_words = ""  # how fast it is played; "" at the game's own pace
         self.online_words = ""  # what the network does; "" for a match of this machine alone
 

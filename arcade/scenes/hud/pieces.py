@@ -165,7 +165,7 @@ class ClockPiece(HudPiece):
     place = Place.MIDDLE
 
     def content(self) -> Hashable:
-        moment = "" if self.facts.spec.draws_clock else moment_of(self.facts.match)
+        moment = "" if self.facts.spec.draws_clock else moment_of(self.facts.match, self.facts.shown)
         return (moment, self.facts.pace_words) if moment or self.facts.pace_words else None
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:

@@ -149,6 +149,8 @@ class MatchScene(Scene):
             self.engine.sound.play("warning")
         hud.counting = session.countdown.is_on
         hud.trainer = self.services.trainer_strip
+        table = self.field.picture.table
+        hud.shown = table.shown if table is not None else None
         hud.correcting = session.joining.correcting
         hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)

@@ -55,7 +55,7 @@ class SlotsScene(Overlay):
 
     @property
     def legend(self) -> Legend:  # type: ignore[override]
-        return LEGEND if self._session is not None else LEGEND[::2]
+        return LEGEND if self._session is not None and self._slots.slots else LEGEND[::2]  # nothing to overwrite
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)

@@ -19,6 +19,7 @@ from arcade.engine.window.scene import Host
 from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.scenes import routes
+from arcade.scenes.foot import Legend
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.hosting import OnlineHost
@@ -33,7 +34,6 @@ class LobbyScene(Screen):
     """Owns the session until the match begins, and gives it to the match then."""
 
     heading = N_("Play online")
-    legend = (("start", N_("Ready")), ("accept", N_("Choose")), ("back", N_("Leave")))
     has_back = False
     session: OnlineSession | None = None
 
@@ -44,6 +44,13 @@ class LobbyScene(Screen):
         self._trouble = ""
         self._machines = 0
         self._ready_button: Button | None = None
+
+    @property
+    def legend(self) -> Legend:  # type: ignore[override]
+        """Ready, as long as there is something to press it for."""
+        waits = self.session is not None and self.session.is_ready
+        first = () if waits else (("start", N_("Ready")),)
+        return (*first, ("accept", N_("Choose")), ("back", N_("Leave")))
 
     @property
     def host(self) -> OnlineHost | None:

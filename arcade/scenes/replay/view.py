@@ -52,6 +52,13 @@ class ReplayState:
         """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
         return moment_text(self.loaded.spec, tick)
 
+    def people(self, tick: int) -> dict[AgentID, str]:
+        """Return the names of the people in seats at that tick."""
+        sources = {agent: self.loaded.replay.source_at(agent, tick) for agent in self.loaded.spec.agents}
+        people = {agent: source for agent, source in sources.items() if source.human}
+        named = {agent: self.names.of_source(source) for agent, source in people.items()}
+        return {agent: name for agent, name in named.items() if people[agent].person or name != people[agent].label}
+
     def score(self) -> str:
         """Return the score at this moment; "" without one."""
         tick, spec = self.playback.tick, self.loaded.spec
@@ -157,6 +164,7 @@ class ReplayPicture(Widget):
         self._shown = tick
         if self.picture.table is not None:
             self.picture.table.people = [state.viewer] if state.viewer is not None else []
+            self.picture.table.names = state.people(tick.index) if tick is not None else {}
         self.picture.draw(canvas, theme, area, tick, frame, viewer=state.viewer)
         self._draw_captions(canvas, theme)
 

@@ -149,6 +149,10 @@ class BoardTable(GameTable):
         """Return the answer at `pos` to an open question."""
         return None
 
+    def turn_colour(self, agent: AgentID) -> Colour | None:
+        """Return the colour of the seat while it is to move, else None."""
+        return self.seat_colour(agent) if self.view["turn"] == agent else None
+
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
         """Paint players and news beside the board, where there is room."""
 
@@ -239,23 +243,28 @@ class BoardTable(GameTable):
 
 
 def paint_player(
-    picture: pygame.Surface, theme: Theme, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool,
-    low: bool = False,
+    picture: pygame.Surface, theme: Theme, box: pygame.Rect, name: str, sign: pygame.Surface, *,
+    turn: Colour | None, low: bool = False,
 ) -> pygame.Rect:  # fmt: skip
-    """Draw a player's sign and name at the top of `box`, or at its foot where `low`; framed while to move."""
+    """Draw a player's sign and name at the top of `box`, or at its foot where `low`.
+
+    They are framed in the colour of `turn` and bold while it is the player's turn, None otherwise.
+    """
     high, size = plate_height(theme), grown(theme, themes.SMALL)
     beside = min(box.w, high * 7 // 2) - high - theme.px(12)
     named = theme.fit(name, width=beside, height=high, size=size, bold=True)[0] > 0
     wide = high + beside + theme.px(12) if named else high  # without room for the name only the sign
     plate = pygame.Rect(box.left, box.bottom - high if low else box.top, wide, high)
-    theme.draw_panel(picture, plate, edge=theme.colours.focus if due else None)
+    theme.draw_panel(picture, plate, edge=turn)
     gap = theme.px(4)
     tile = pygame.Rect(plate.left + gap, plate.top + gap, high - 2 * gap, high - 2 * gap)
     pygame.draw.rect(picture, TILE, tile, border_radius=max(0, theme.radius - gap))
     picture.blit(sign, sign.get_rect(center=tile.center))
     if named:
         at = tile.right + theme.px(8), plate.centery
-        theme.draw_text(picture, name, at, size=size, bold=due, anchor="midleft", width=beside, height=high - gap)
+        theme.draw_text(
+            picture, name, at, size=size, bold=turn is not None, anchor="midleft", width=beside, height=high - gap
+        )
     return plate
 
 

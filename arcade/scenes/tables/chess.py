@@ -110,8 +110,8 @@ class ChessTable(BoardTable):
             box = pygame.Rect(left.left + theme.gap, left.top, left.w - theme.gap, left.h // 2)
             box.top = self.grid.bottom - box.h if near else self.grid.top
             sign = piece_picture(letter, plate_height(theme) - theme.px(8))
-            due = view["turn"] == agent
-            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due, low=near)
+            turn = self.turn_colour(agent)
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, turn=turn, low=near)
             self._paint_taken(picture, plate, box.w, view["captured"][agent], low=near)
         lines = [*move_rows(view["moves"], self.spec.turns_per_move)[-ROWS:]] if self.tells_moves else []
         lines += [_(ENDINGS[view["ending"]])] if view["ending"] else []

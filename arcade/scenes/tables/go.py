@@ -93,8 +93,8 @@ class GoTable(BoardTable):
         top, high = self.grid.top, plate_height(theme)
         for agent, letter in zip(self.spec.agents, "bw", strict=True):
             box = pygame.Rect(left.left + theme.gap, top, left.w - theme.gap, high)
-            sign, due = self._stone(letter, high * 2 // 3), view["turn"] == agent
-            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due)
+            sign, turn = self._stone(letter, high * 2 // 3), self.turn_colour(agent)
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, turn=turn)
             taken = view["captured"][agent]
             words = _("Captured: {count}").format(count=taken)
             below = pygame.Rect(plate.left, plate.bottom + theme.px(4), box.w, high)

@@ -48,8 +48,8 @@ class InARowTable(BoardTable):
             box = pygame.Rect(side.left, self.grid.top, side.w - theme.gap, self.grid.h)
             if side is left:
                 box.left += theme.gap
-            sign, due = self.sign(letter, plate_height(theme) * 2 // 3), view["turn"] == agent
-            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due)
+            sign, turn = self.sign(letter, plate_height(theme) * 2 // 3), self.turn_colour(agent)
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, turn=turn)
             if view["line"] and view[self.pieces][view["line"][0]] == letter:
                 below = pygame.Rect(plate.left, plate.bottom + theme.px(8), box.w, plate.h)
                 paint_lines(picture, theme, [_("Wins")], below)

@@ -14,7 +14,6 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
-from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
 from arcade.match.stage.tick import View
@@ -86,6 +85,7 @@ class PokerTable(CardTable):
     def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         felt, theme = self.draw_felt(canvas, area), self.theme
         current, view = view, self._shown(view, chooser)
+        self.shown = view
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         slot = (felt.w - theme.px(40)) // max(_edges(len(seats)))
@@ -200,8 +200,8 @@ class PokerTable(CardTable):
         self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
     ) -> None:  # fmt: skip
         theme, edge = self.theme, self.theme.px(10)
-        theme.draw_panel(canvas, plate, edge=theme.colours.focus if on_turn else None)
-        colour = seat_colour(self.spec, seat["agent"], theme.colours.teams)
+        colour = self.seat_colour(seat["agent"])
+        theme.draw_panel(canvas, plate, edge=colour if on_turn else None)
         bar = (plate.left, plate.top + edge, theme.px(7), plate.h - 2 * edge)
         pygame.draw.rect(canvas, colour, bar, border_radius=theme.px(3))
         name, action, words = _plate_words(seat, self.title)
@@ -324,6 +324,9 @@ def _news(view: View, title: Title) -> str:
     if not view["over"]:
         return _("{seat} to move").format(seat=title(view["turn"]))
     winners = [seat for seat in view["seats"] if (seat["won"] or 0) > 0]
+    if not view["showdown"] and winners and len(view["seats"]) == 2:
+        loser = next(seat for seat in view["seats"] if seat is not winners[0])
+        return _("{loser} folds: {winner} wins").format(loser=title(loser["agent"]), winner=title(winners[0]["agent"]))
     if not view["showdown"]:
         words = _("All others folded: {players} wins") if winners else _("All others folded: the cards stay down")
     elif winners:

@@ -11,7 +11,8 @@ from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor import Option
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.theme import Colour, Size, Theme
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec, load_entry
 from arcade.games.texts import translated
 from arcade.language import _
@@ -35,6 +36,7 @@ class GameTable(ABC):
     smallest: Size = (720, 520)  # units of the whole table; in a smaller area they become smaller
     can_flip = False  # whether the players look at it from two sides
     flipped = False  # shown from the other side than usual
+    shown: View | None = None  # drawn in place of the newest view: a hand that is over and not confirmed yet
     tells_moves = True  # whether the newest moves are beside it: not where a panel has them all
     theme: Theme  # of the newest `draw`: units as large as at scale 1, or smaller
 
@@ -69,6 +71,10 @@ class GameTable(ABC):
     def title(self, agent: AgentID) -> str:
         """Return what people read for a seat here."""
         return self.spec.seat_title(agent)
+
+    def seat_colour(self, agent: AgentID) -> Colour:
+        """Return the colour of a seat, as all around the table shows it."""
+        return seat_colour(self.spec, agent, self.theme.colours.teams)
 
     def move_name(self, agent: AgentID, action: Action) -> str:
         """Return a move in the game's notation, for games whose view has no `moves`."""

@@ -21,7 +21,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.moment_texts import moment_text
+from arcade.session.match.moment_texts import moment_to_come
 from arcade.session.player_names import PlayerNames
 from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
@@ -112,7 +112,8 @@ class Caption:
         width = min(inner.w // 4, bar.h * 4)
         clock = pygame.Rect(0, 0, width, bar.h)
         setattr(clock, "center" if is_duel else "midright", bar.center if is_duel else inner.midright)
-        self._words(canvas, moment_text(self._spec, tick), clock, "center", colour=self._theme.colours.muted)
+        moment = moment_to_come(self._spec, tick, over=tick >= len(self._replay.actions))
+        self._words(canvas, moment, clock, "center", colour=self._theme.colours.muted)
         self._draw_duel(canvas, inner, clock, tick) if is_duel else self._draw_row(canvas, inner, clock, tick)
         return pygame.Rect(0, bar.h, bar.w, canvas.get_height() - bar.h)
 
@@ -149,9 +150,12 @@ class Caption:
         return self._theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 
     def _names(self, team: int, tick: int) -> str:
-        """Return the players of the team at that tick, each once."""
-        sources = [self._replay.source_at(agent, tick) for agent in self._spec.teams[team]]
-        counts = Counter(map(self._player_names.of_source, sources))
+        """Return the players of the team at that tick, each once; people whom the file does not name by their seat."""
+        sources = {agent: self._replay.source_at(agent, tick) for agent in self._spec.teams[team]}
+        counts = Counter(
+            self._spec.seat_title(agent) if source.human and not source.person else self._player_names.of_source(source)
+            for agent, source in sources.items()
+        )
         return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in counts.items())
 
     def _score_of(self, team: int) -> str:

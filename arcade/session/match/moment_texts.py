@@ -28,13 +28,20 @@ _STREETS = {
 """Parts of a hand of poker, as in the views of `arcade.games.tables.poker`."""
 
 
-def moment_of(match: Match) -> str:
-    """Return the moment of a match: minutes and seconds of its own time, the move to come, or the hand of poker."""
+def moment_of(match: Match, shown: View | None = None) -> str:
+    """Return the moment of a match: minutes and seconds of its own time, the move to come, or the hand of poker.
+
+    `shown` is the view that the table draws, where that is not the newest.
+    """
     tick = match.tick
-    if tick is not None and (view := tick.views.get(None)) is not None and "street" in view:
+    if tick is not None and (view := shown or tick.views.get(None)) is not None and "street" in view:
         return _hand_text(view)
-    index = tick.index if tick is not None else 0
-    return moment_text(match.spec, index + 1 if match.spec.turn_based and not match.over else index)
+    return moment_to_come(match.spec, tick.index if tick is not None else 0, over=match.over)
+
+
+def moment_to_come(spec: GameSpec, tick: int, *, over: bool) -> str:
+    """Return the moment of a tick, in a game of turns the move that is chosen then."""
+    return moment_text(spec, tick + 1 if spec.turn_based and not over else tick)
 
 
 def _hand_text(view: View) -> str:

@@ -20,8 +20,8 @@ def test_every_function_key_in_use_is_in_the_table_and_every_one_of_the_table_in
     assert used | bound == {one.key for one in FUNCTION_KEYS} - {"home"}  # a key of menus, too
 
 
-def uses(*, turn_based: bool = False, board: bool = False) -> dict[str, str]:
-    return dict(function_keys(*kinds_of(turn_based=turn_based, board=board)))
+def uses(*, turn_based: bool = False, board: bool = False, flips: bool = True) -> dict[str, str]:
+    return dict(function_keys(*kinds_of(turn_based=turn_based, board=board, flips=flips)))
 
 
 def test_a_turn_based_game_has_no_speed_and_a_card_game_no_draw() -> None:
@@ -29,5 +29,6 @@ def test_a_turn_based_game_has_no_speed_and_a_card_game_no_draw() -> None:
     assert uses(turn_based=True)["F5"] == "Hint"
     assert "Slower" not in uses(turn_based=True).values()
     assert {"Resign", "Offer a draw", "Flip the board"} <= {*uses(turn_based=True, board=True).values()}
+    assert "Flip the board" not in uses(turn_based=True, board=True, flips=False).values(), "as in Connect Four"
     for cards in (uses(turn_based=True), uses()):
         assert not {"Resign", "Offer a draw", "Flip the board"} & {*cards.values()}

@@ -52,7 +52,9 @@ def test_the_host_sees_a_guest_in_its_seat_before_it_is_ready(lobby) -> None:
     assert value_of(scene, RIGHT) == "Open for others"
     guest.joining.choose({RIGHT: Player("Bob", "keyboard")})
     wait(lambda: value_of(scene, RIGHT) == "Bob", "the guest in the right seat")
+    assert "Ready" in dict(scene.legend).values()
     scene._ready()
+    assert "Ready" not in dict(scene.legend).values(), "nothing is left to press it for"
     wait(lambda: scene._waiting_words == "Waiting for Bob …", "the host to wait for the guest, and for no open seat")
     guest.leave()
     wait(lambda: value_of(scene, RIGHT) == "Open for others", "the seat to be open again")

@@ -79,6 +79,9 @@ def test_the_bar_tells_the_hand_and_its_street_instead_of_a_count_of_actions(beg
     assert moment_of(session.scene.match) == f"Hand 2, {first}"
     pieces = session.scene.hud.pieces
     [clock] = [piece for piece in pieces if isinstance(piece, ClockPiece)]
+    assert clock.content()[0].startswith("Hand 1, "), "the hand that the table shows"
+    session.hand.press("accept")
+    session.sitting.frame(3)
     assert clock.content()[0] == f"Hand 2, {first}"
 
 
@@ -113,7 +116,7 @@ def test_the_end_of_a_hand_is_shown_until_a_press_which_plays_nothing(begin, gam
     number, tick = session.view["number"], session.scene.match.tick.index
     assert session.chooser.confirms
     assert f"Hand {number - 1} of 20" in session.lines, "the number of the hand that is shown"
-    assert any(line.startswith(("Showdown", "All others folded")) for line in session.lines)
+    assert any(line.startswith("Showdown") or " folds: " in line for line in session.lines)
     session.hand.press("accept")
     session.sitting.frame()
     assert not session.chooser.confirms

@@ -65,6 +65,18 @@ def test_the_search_is_clicked_cleared_and_left_behind(games, mouse, keyboard) -
     assert (scene.selection.query, scene.spec.title) == ("", "Chess"), "the list remembers the game, not the search"
 
 
+def test_a_search_that_finds_nothing_leaves_the_focus_on_clear(games, keyboard) -> None:
+    hand = keyboard(games)
+    everything = titles(games)
+    hand.type("nosuchgame")
+    assert titles(games) == []
+    focused = games.engine.scene.focus.focused
+    assert focused is not None
+    assert focused.label == "Clear"
+    hand.press("accept")
+    assert (games.on, titles(games)) == ("SelectScene", everything)
+
+
 def test_a_pad_searches_by_keys_on_the_screen(games, pad) -> None:
     hand = pad(games)
     hand.reach(next(w for w in games.engine.scene.focus.widgets if w.key == "search"))

@@ -17,9 +17,11 @@ from agents.files import folder
 from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.language import clock_text
 from arcade.match.batch.in_process import Series, play_series
+from arcade.match.play.result import RecordingSource
 from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos.export import export_video
@@ -85,6 +87,23 @@ def test_a_game_that_we_draw_ourselves_becomes_a_gif_with_names_above_it(tmp_pat
     assert bar.min() < 60
     assert bar.max() > 180, "names and scores"
     assert abs(frames[0][16:] - frames[-1][16:]).mean() > 1, "marks were set"
+
+
+def test_a_video_names_people_only_where_the_recording_may(tmp_path, monkeypatch) -> None:
+    replay = read_replay(record("classic/tictactoe", tmp_path, ticks=5))
+    crosses, noughts = replay.spec().agents
+    people = {
+        crosses: RecordingSource(tick=0, agent=str(crosses), kind="keyboard", label="person 1", human=True),
+        noughts: RecordingSource(tick=0, agent=str(noughts), kind="keyboard", label="Ada", person="Ada", human=True),
+    }
+    monkeypatch.setattr(type(replay), "source_at", lambda self, agent, tick: people[agent])
+    lines: list[str] = []
+    draw = Theme.draw_text
+    monkeypatch.setattr(Theme, "draw_text", lambda *a, **k: lines.append(a[2]) or draw(*a, **k))
+    export_video(replay, tmp_path / "named.gif", VideoSettings(hud=True, speed=64, size=SMALL))
+    assert lines[0] == "move 1", "as in the match"
+    assert {"Crosses", "Ada"} <= set(lines)
+    assert "person 1" not in lines
 
 
 def test_a_recording_that_comes_out_another_way_ends_the_video_before_it(volley, tmp_path) -> None:

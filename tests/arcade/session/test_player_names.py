@@ -9,6 +9,7 @@ import pytest
 from agents.engines.engine import OFFERED
 from agents.seats.kinds import parse_seat
 from agents.snapshots.card import SnapshotCard
+from arcade import language
 from arcade.games import find_game
 from arcade.match.play.result import MatchResult, SeatChange
 from arcade.recordings.card import RecordingCard
@@ -32,6 +33,14 @@ def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000,
         "trained_seconds": 60 * minutes,
     }
     return SnapshotCard(**facts | {"name": f"{run}-{number:04d}", "run": run, "step": step} | more)
+
+
+def test_german_joins_all_words_of_a_compound_name() -> None:
+    language.use("de")
+    try:
+        assert PlayerNames(FOUR).of_choice(parse_seat("level:hard")) == "Vier-gewinnt-KI, schwer"
+    finally:
+        language.use("en")
 
 
 @pytest.mark.parametrize(
