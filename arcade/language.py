@@ -86,19 +86,20 @@ def N_(text: str) -> str:
 
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?")
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
 _MARKS = {"de": str.maketrans(",.", ".,")}
 """Decimal point and thousands separator of languages that write them otherwise than English."""
 
 
 def local_number(text: str) -> str:
-    """Return a formatted number as the language in use writes it: "1,234.5" → "1.234,5", "5%" → "5 %" in German.
+    """Return a formatted number as the language in use writes it, with a real minus sign.
 
     >>> use("de")
-    >>> local_number(f"{1234.5:,.1f}"), local_number(f"{0.57:.0%}")
-    ('1.234,5', '57\xa0%')
+    >>> local_number(f"{1234.5:,.1f}"), local_number(f"{0.57:.0%}"), local_number(f"{-4}")
+    ('1.234,5', '57\xa0%', '−4')
     >>> use("en")
     """
-    marks = _MARKS.get(_name)
+    text, marks = _MINUS.sub("\N{MINUS SIGN}", text), _MARKS.get(_name)
     if marks is None:
         return text
     return _NUMBER.sub(lambda found: found[0].translate(marks).replace("%", "\N{NO-BREAK SPACE}%"), text)

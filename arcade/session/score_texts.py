@@ -54,8 +54,7 @@ def seat_score(spec: GameSpec, result: MatchResult, agent: AgentID) -> str:
 def return_text(result: MatchResult, agent: str) -> str:
     """Return the seat's return, for those who want to know: "total reward −4"."""
     value = result.returns[agent]
-    number = f"{value:g}" if abs(value) >= 100 else local_number(f"{value:.3g}")
-    return _("total reward {}").format(number.replace("-", "−"))
+    return _("total reward {}").format(local_number(f"{value:g}" if abs(value) >= 100 else f"{value:.3g}"))
 
 
 def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:

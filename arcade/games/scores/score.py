@@ -58,8 +58,8 @@ class Score:
         """Return the score without its unit; "" for None."""
         if value is None:
             return ""
-        text = local_number(f"{value:.{self.digits}f}")
-        return text.rstrip("0").rstrip(".") if "." in text and float(text) == int(value) else text
+        text = f"{value:.{self.digits}f}"
+        return local_number(f"{float(text):.0f}" if float(text) == int(value) else text)
 
     def words(self, value: float) -> str:
         """Return the score with its unit: "1 catch", "3 catches"."""

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from agents.seats.controller import Action, AgentID
+from arcade import language
 from arcade.games import GameSpec, find_game, games
 from arcade.games.catalogue import missing
+from arcade.games.scores.score import RETURNS
 from arcade.match.play.result import placements
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
@@ -250,3 +252,12 @@ def test_scores_are_read_anew_in_each_episode() -> None:
                 stage.step(hands.act(tick))
                 tick = stage.wait()
             assert sum(tick.score) > 0
+
+
+@pytest.mark.parametrize(("name", "half"), [("en", "−2.5"), ("de", "−2,5")])
+def test_a_score_has_a_minus_sign_and_no_empty_decimals_in_each_language(name: str, half: str) -> None:
+    language.use(name)
+    try:
+        assert [RETURNS.number(value) for value in (-2.5, -4.0, 0.0, 1234.0)] == [half, "−4", "0", "1234"]
+    finally:
+        language.use("en")

@@ -189,7 +189,7 @@ def test_a_search_tells_what_it_looked_at_and_what_it_expects() -> None:
         spec=spec, insight=lambda agent: insight, label=str, notation=dict, action_space=lambda agent: Discrete(7)
     )
     panel = InsightPanel(facts, "player_0")
-    told = ("expects -0.25", "positions looked at: 200", "then: column 4, column 3, column 5")
+    told = ("expects −0.25", "positions looked at: 200", "then: column 4, column 3, column 5")
     assert panel.content()[1] == told
     assert panel.picture(Theme(), 600).get_height() > Theme().px(24) * 10
 
