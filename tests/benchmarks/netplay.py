@@ -4,8 +4,9 @@ Prints one JSON object: a key for each game and round trip, as ``volley_80ms`` (
 with ``input_p50_ticks`` and ``input_p99_ticks`` (own decision to action, the worst machine), ``frame_p99_ratio``
 (interval between the ticks that are shown, over that of the same match with no network between, on the same machine),
 ``rollbacks_per_second`` and their ``longest``; and ``desyncs``, ticks that differed in all matches.  With ``--all``:
-round trips of 0, 30, 80 and 150 ms, with and without loss, for two and four machines.  ``--seconds`` of each match.
-With ``--faults``: see `netplay_faults`.  With ``--games``: whole matches in 20 games, see `netplay_games`.
+round trips of 0, 30, 80 and 150 ms, with and without loss, for two and four machines.  ``--seconds`` of play for each:
+where a match ends earlier, others follow, and the percentiles are medians over them.  With ``--faults``: see
+`netplay_faults`.  With ``--games``: whole matches in 20 games, see `netplay_games`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from arcade.games import find_game
@@ -25,6 +27,11 @@ from tests.benchmarks.netplay_faults import measure_faults
 from tests.benchmarks.netplay_games import play_all
 from tests.support.online import Arcade
 from tests.support.shaper import Shaper
+
+SHORTEST = 5.0
+"""Seconds of play for which another match is begun."""
+
+PERCENTILES = ("input_p50_ticks", "input_p99_ticks", "frame_p99_ms")
 
 
 @dataclass(frozen=True)
@@ -60,8 +67,17 @@ def courses(*, everything: bool) -> list[Course]:
     return [replace(one, round_trip_ms=ms, loss=loss) for one in games for ms in (0, 30, 80, 150) for loss in (0, 0.02)]
 
 
-def play(course: Course, seconds: float) -> list[dict[str, Any]]:
-    """What each machine printed."""
+def play_on(course: Course, seconds: float) -> list[list[dict[str, Any]]]:
+    """What each machine printed, for as many matches as it takes; a game of turns has one."""
+    matches: list[list[dict[str, Any]]] = []
+    while not matches or (seconds > SHORTEST and not find_game(course.game).turn_based):
+        matches.append(play(course, seconds, seed=7 + len(matches)))
+        seconds -= _length(matches[-1])
+    return matches
+
+
+def play(course: Course, seconds: float, *, seed: int = 7) -> list[dict[str, Any]]:
+    """What each machine printed at the end of one match."""
     spec = find_game(course.game)
     ticks = max(2, int(seconds * spec.fps)) if not spec.turn_based else 10_000
     with ExitStack() as stack:
@@ -69,14 +85,15 @@ def play(course: Course, seconds: float) -> list[dict[str, Any]]:
         homes = [home / str(number) for number in range(len(course.players))]
         for one in homes:
             one.mkdir()
-        words = ("--address", "127.0.0.1", "--seed", 7, "--max-ticks", ticks, "--no-ladder")
+        words = ("--address", "127.0.0.1", "--seed", seed, "--max-ticks", ticks, "--no-ladder")
         host = stack.enter_context(
             Arcade(homes[0], "host", course.game, "--seat", course.players[0], *words, *course.options)
         )
         code, arcades = parse_code(host.code), [host]
         for number, player in enumerate(course.players[1:], 1):
             shaper = stack.enter_context(Shaper(
-                code.port, round_trip=course.round_trip_ms / 1000, jitter=0.01, loss=course.loss, seed=number
+                code.port, round_trip=course.round_trip_ms / 1000, jitter=0.01, loss=course.loss,
+                seed=100 * seed + number,
             ))  # fmt: skip
             arcades.append(stack.enter_context(Arcade(
                 homes[number], "join", replace(code, port=shaper.port).text, "--seat", player, "--no-ladder",
@@ -88,21 +105,38 @@ def play(course: Course, seconds: float) -> list[dict[str, Any]]:
         return outcomes
 
 
-def summary(outcomes: Sequence[dict[str, Any]], bare: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The worst machine of a match."""
-    facts = [outcome["network"] for outcome in outcomes]
-    seconds = max(outcome["result"]["seconds"] for outcome in outcomes)
+def summary(matches: Sequence[Sequence[dict[str, Any]]], bare: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The worst machine of each match."""
+    worst = [_worst(match, bare) for match in matches]
+    seconds = sum(map(_length, matches))
+    return {
+        **{name: _middle(worst, name) for name in (*PERCENTILES, "frame_p99_ratio")},
+        "rollbacks_per_second": round(sum(one["rollbacks"] for one in worst) / seconds, 1),
+        "longest": max(one["longest"] for one in worst),
+        "stalls_per_second": round(sum(one["stalls"] for one in worst) / seconds, 1),
+        "delay": max(one["delay"] for one in worst), "seconds": round(seconds, 1), "matches": len(matches),
+        "desyncs": sum(len(outcome["differences"]) for match in matches for outcome in match),
+    }  # fmt: skip
+
+
+def _worst(match: Sequence[dict[str, Any]], bare: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The largest figure of all machines of a match."""
+    facts = [outcome["network"] for outcome in match]
+    names = (*PERCENTILES, "rollbacks", "longest", "stalls", "delay")
     ratios = [
         one["frame_p99_ms"] / other["network"]["frame_p99_ms"]
         for one, other in zip(facts, bare, strict=True) if one["frame_p99_ms"]
     ]  # fmt: skip
-    return {
-        "input_p50_ticks": _most(facts, "input_p50_ticks"), "input_p99_ticks": _most(facts, "input_p99_ticks"),
-        "frame_p99_ratio": round(max(ratios), 2), "frame_p99_ms": _most(facts, "frame_p99_ms"),
-        "rollbacks_per_second": round(_most(facts, "rollbacks") / seconds, 1), "longest": _most(facts, "longest"),
-        "stalls_per_second": round(_most(facts, "stalls") / seconds, 1), "delay": _most(facts, "delay"),
-        "seconds": round(seconds, 1), "desyncs": sum(len(outcome["differences"]) for outcome in outcomes),
-    }  # fmt: skip
+    return {**{name: _most(facts, name) for name in names}, "frame_p99_ratio": max(ratios)}
+
+
+def _middle(worst: Sequence[dict[str, Any]], name: str) -> Any:
+    known = [one[name] for one in worst if one[name] is not None]
+    return round(median(known), 3) if known else None
+
+
+def _length(match: Sequence[dict[str, Any]]) -> float:
+    return max(outcome["result"]["seconds"] for outcome in match)
 
 
 def _most(facts: Sequence[dict[str, Any]], name: str) -> Any:
@@ -132,7 +166,7 @@ def main() -> None:
         place = course.game, len(course.players)
         if place not in bare:
             bare[place] = play(replace(course, round_trip_ms=0, loss=0.0), options.seconds)
-        found[course.name] = summary(play(course, options.seconds), bare[place])
+        found[course.name] = summary(play_on(course, options.seconds), bare[place])
     found["desyncs"] = sum(one["desyncs"] for one in found.values())
     print(json.dumps(found))
 
