@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +13,7 @@ import typer
 from arcade.commands.options import Game, Json, Seats, hide_windows, seat_words, seats_of
 
 if TYPE_CHECKING:
+    from arcade.together.roles import Session
     from arcade.together.running import Outcome
 
 RELAY_PORT = 5900
@@ -18,6 +21,10 @@ RELAY_PORT = 5900
 Name = Annotated[str, typer.Option("--name", help="Your name for the others.")]
 Ladder = Annotated[bool, typer.Option("--ladder/--no-ladder", help="Add the result to the ladder here.")]
 Record = Annotated[bool, typer.Option("--record/--no-record", help="Record the match here.")]
+Announce = Annotated[
+    bool,
+    typer.Option("--announce/--no-announce", help="List the match on the local network while this machine hosts it."),
+]
 Rollback = Annotated[
     bool | None,
     typer.Option(
@@ -58,6 +65,7 @@ def host(
     ladder: Ladder = True,
     record: Record = True,
     rollback: Rollback = None,
+    announce: Announce = True,
     as_json: Json = False,
 ) -> None:
     """Offer a match over the network, without a window; seats without --seat are for those who join."""
@@ -69,8 +77,10 @@ def host(
         port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace, relay=relay,
         by_views=views,
     )  # fmt: skip
-    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
-    outcome = host_match(open_game(game), seat_words(seats_of(seat)), hosting, options, on_code=_show_code, say=_say)
+    spec, words = open_game(game), seat_words(seats_of(seat))
+    with _announcing(name, on=announce) as follow:
+        options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback, follow=follow)
+        outcome = host_match(spec, words, hosting, options, on_code=_show_code, say=_say)
     _print(outcome, as_json=as_json)
 
 
@@ -82,6 +92,7 @@ def join(
     ladder: Ladder = True,
     record: Record = True,
     rollback: Rollback = None,
+    announce: Announce = True,
     as_json: Json = False,
 ) -> None:
     """Join a match over the network, without a window; without --seat on the first free seat, with the AI that fits."""
@@ -90,8 +101,9 @@ def join(
 
     if watch and seat:
         raise typer.BadParameter("expected --seat or --watch, got both")
-    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
-    outcome = join_match(code, seat_words(seats_of(seat)), options, watch=watch, say=_say)
+    with _announcing(name, on=announce) as follow:
+        options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback, follow=follow)
+        outcome = join_match(code, seat_words(seats_of(seat)), options, watch=watch, say=_say)
     _print(outcome, as_json=as_json)
 
 
@@ -113,6 +125,25 @@ def relay(
 
     with suppress(KeyboardInterrupt):
         asyncio.run(Relay().serve(host, port, say))
+
+
+@contextmanager
+def _announcing(name: str, *, on: bool) -> Iterator[Callable[[Session], None]]:
+    """What lists the match on the local network, while this machine is its host and others can reach it."""
+    from arcade.session.online.nearby import Announcer
+    from arcade.session.worker import Worker
+    from arcade.together.hosting.host import HostSession
+    from arcade.together.ways.nearby import NearbyMatch
+
+    def follow(session: Session) -> None:
+        worker.poll()
+        if not on or not isinstance(session, HostSession) or session.code is None or session.code.is_on_loopback:
+            announcer.close()
+        else:
+            announcer.announce(NearbyMatch(session.code.text, session.spec.id, name, has_begun=session.begun))
+
+    with Worker(threads=1) as worker, Announcer(worker) as announcer:
+        yield follow
 
 
 def _say(text: str) -> None:

@@ -55,6 +55,7 @@ class RunOptions:
     ladder: bool = True  # whether the result counts here
     record: bool = True
     rolls_back: bool | None = None  # None: where the game and this machine are quick enough for it
+    follow: Callable[[Session], object] = lambda session: None  # called with the session again and again
     make_stage: MakeStage = LocalStage
 
 
@@ -120,6 +121,7 @@ def host_match(
             )  # fmt: skip
             host.reserve(as_players(own))
             host.ready(own)
+            host.code = code_of(link, secret, hosting.address)
             on_code(code_of(link, secret, hosting.address, relay).text)
             return _played(host, options, say)
 
@@ -154,7 +156,7 @@ def join_match(
 def _played(session: Session, options: RunOptions, say: Say) -> Outcome:
     """Play a match to its end, and free the session."""
     try:
-        session = _run(session, say)
+        session = _run(session, say, options.follow)
         play = session.play
         assert play is not None
         agreed, why = session.verdict
@@ -230,7 +232,7 @@ def _prepare(
         raise
 
 
-def _run(session: Session, say: Say) -> Session:
+def _run(session: Session, say: Say, follow: Callable[[Session], object]) -> Session:
     """Run a session until it is over, as host or guest; SIGTERM and Ctrl-C leave it.  Returns its last role."""
     with _signals() as asked:
         while not session.is_over:
@@ -239,6 +241,7 @@ def _run(session: Session, say: Say) -> Session:
                 if session.play is None or session.play.result is None:
                     raise SessionError("left before the match began")
                 break
+            follow(session)
             session.update(session.due_in(time.monotonic()))
             before, session = session, next_role(session)
             if session is not before and isinstance(session, HostSession) and session.code is not None:

@@ -57,7 +57,7 @@ class HostSession:
         self.instance = instance or secrets.token_bytes(16)
         self.guests = Guests(number)
         self.takeover: Takeover | None = None
-        self.code: SessionCode | None = None  # by which others join, where this machine has become the host
+        self.code: SessionCode | None = None  # by which others join on this network, once it is known
         self.moved_to: int | None = None  # the number of the machine that has become the host meanwhile
         self.name, self._say = name, say
         self.lineup: dict[str, Player] = {}

@@ -48,6 +48,11 @@ class SessionCode:
         """The address for a socket; of no use where a relay is between."""
         return str(Address(f"tcp://{self.host}:{self.port}", self.key))
 
+    @property
+    def is_on_loopback(self) -> bool:
+        """Whether only this machine reaches the host."""
+        return not self.by_relay and Address(f"tcp://{self.host}:{self.port}").is_on_loopback
+
 
 def parse_code(text: str) -> SessionCode:
     """Read a code, or an address ``tcp://KEY@HOST:PORT``; raises AddressError."""

@@ -10,20 +10,23 @@ import pytest
 
 from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.nearby import LONGEST, MOST, SERVICE, Announcement, Nearby, NearbyMatch, read_announcement
+from tests.support.online import Arcade
 
 CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), bytes(range(10)))
 DEADLINE = 60.0
+HOST = ("--seat=player_1=random", "--name=Ada", "--address=0.0.0.0")  # of this machine too, and not of loopback
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"expected {what}"
+        time.sleep(0.05)
 
 
 def test_a_match_is_found_while_it_is_announced_and_is_seen_to_begin():
     def matches():
         return [one for one in nearby.found if one.code == CODE.text]
-
-    def wait_for(condition, what):
-        end = time.monotonic() + DEADLINE
-        while not condition():
-            assert time.monotonic() < end, f"expected {what}"
-            time.sleep(0.05)
 
     with Nearby() as nearby:
         with Announcement(CODE, "house/volley", "Ada\n" + 99 * "x") as announcement:
@@ -33,6 +36,18 @@ def test_a_match_is_found_while_it_is_announced_and_is_seen_to_begin():
             wait_for(lambda: any(one.has_begun for one in matches()), "the match to have begun")
         wait_for(lambda: not matches(), "the match to be gone")
         announcement.begin()
+
+
+def test_a_match_without_a_window_is_found_until_it_is_over(tmp_path):
+    def matches():
+        return [one for one in nearby.found if one.code == host.code]
+
+    with Nearby() as nearby, Arcade(tmp_path, "host", "tictactoe", *HOST) as host:
+        wait_for(matches, "the match to be found")
+        assert matches() == [NearbyMatch(host.code, "classic/tictactoe_v3", "Ada")]
+        with Arcade(tmp_path / "guest", "join", matches()[0].code, "--seat=player_2=random") as guest:
+            assert host.end()["result"]["ended"] == guest.end()["result"]["ended"] == "finished"
+        wait_for(lambda: not matches(), "the match to be gone")
 
 
 @pytest.mark.parametrize(
