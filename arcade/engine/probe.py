@@ -13,12 +13,14 @@ def probe() -> dict[str, Any]:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     import pygame
 
+    from arcade.engine.window.video import DisplayError, open_display
+
     found: dict[str, Any] = {"display": "", "display_error": "", "sound": "", "sound_error": "", "pads": []}
     try:
-        pygame.display.init()
+        open_display()
         width, height = pygame.display.get_desktop_sizes()[0]
         found |= {"display": pygame.display.get_driver(), "size": [width, height]}
-    except pygame.error as error:
+    except (DisplayError, pygame.error) as error:
         found["display_error"] = str(error)
     try:
         pygame.mixer.init()

@@ -45,13 +45,22 @@ def test_what_there_is_and_what_is_lacking_is_told(monkeypatch: pytest.MonkeyPat
     assert found["extra train"]["hint"] == "pip install 'pettingzoo-arcade[train]'"
 
 
+def test_a_machine_without_a_display_is_told_so(monkeypatch: pytest.MonkeyPatch, arcade_home: Path) -> None:
+    for name in ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    status, found = findings()
+    assert (status, found["display"]["state"]) == (1, "problem")
+    assert "expected a display" in found["display"]["text"]
+
+
 def test_a_full_disk_is_a_problem(monkeypatch: pytest.MonkeyPatch, arcade_home: Path) -> None:
     monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 2**80)
     (found,) = doctor._disk()
     assert (found.state, "make room" in found.hint) == ("problem", True)
 
 
-def test_text_names_each_finding(arcade_home: Path) -> None:
+def test_text_names_each_finding(monkeypatch: pytest.MonkeyPatch, arcade_home: Path) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     done = CliRunner().invoke(app, ["doctor"])
     assert done.exit_code == 0
     assert all(name in done.stdout for name in ("version", "display", "stockfish", "ports", "keys"))

@@ -24,7 +24,7 @@ class Display:
     """
 
     def __init__(self, size: Size = (1280, 720), *, title: str = "", fullscreen: bool = False) -> None:
-        _open_display()
+        open_display()
         pygame.display.set_caption(title)
         self.fullscreen = fullscreen
         self._window_size = size
@@ -76,7 +76,7 @@ class Display:
         self.canvas = pygame.display.set_mode(size, flags)
 
 
-def _open_display() -> None:
+def open_display() -> None:
     """Raise DisplayError without a display, where SDL would fall back to drawing offscreen."""
     try:
         pygame.display.init()
