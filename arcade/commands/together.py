@@ -133,14 +133,13 @@ def _announcing(name: str, *, on: bool) -> Iterator[Callable[[Session], None]]:
     from arcade.session.online.nearby import Announcer
     from arcade.session.worker import Worker
     from arcade.together.hosting.host import HostSession
-    from arcade.together.ways.nearby import NearbyMatch
 
     def follow(session: Session) -> None:
         worker.poll()
         if not on or not isinstance(session, HostSession) or session.code is None or session.code.is_on_loopback:
             announcer.close()
         else:
-            announcer.announce(NearbyMatch(session.code.text, session.spec.id, name, has_begun=session.begun))
+            announcer.announce(session.code, session.spec.id, name, has_begun=session.begun)
 
     with Worker(threads=1) as worker, Announcer(worker) as announcer:
         yield follow

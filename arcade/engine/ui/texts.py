@@ -1,4 +1,4 @@
-"""Label, Paragraph, Picture: what a screen shows without taking the focus."""
+"""Label, Paragraph, Picture: what a screen shows without the focus; ReadLine: what is read with it."""
 
 from __future__ import annotations
 
@@ -128,3 +128,17 @@ def colour_of(theme: Theme, colour: str | Colour) -> Colour:
         return theme.team_colour(int(colour[5:]) - 1)
     found: Colour = getattr(theme.colours, colour)
     return found
+
+
+class ReadLine(Widget):
+    """Before a class of texts: its lines can have the focus, so that the page scrolls to them without a mouse."""
+
+    focusable = True
+
+    def pressed(self) -> bool:
+        return True
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        super().draw(canvas, theme)
+        if self.focused:
+            theme.draw_focus(canvas, self.rect)

@@ -6,15 +6,19 @@ from collections.abc import Mapping
 
 from arcade.games.rules.rules import Rules
 
-_GO_AIM = "Hold more of the board than the other player."
-_GO_PLAY = (
-    "Black begins, and players take turns. Put a stone on a free point, or pass. Stones without a free point beside "
-    "their group are taken off the board. A stone that has just taken one stone may not be taken back at once."
+_GO = Rules(
+    aim="Hold more of the board than the other player.",
+    play=(
+        "Black begins, and players take turns. Put a stone on a free point, or pass. Stones without a free point "
+        "beside their group are taken off the board. A stone that has just taken one stone may not be taken back at "
+        "once."
+    ),
+    score=(
+        "Your stones count, and the empty points that only they surround. White gets extra points for moving second "
+        "(komi)."
+    ),
+    end="The match ends when both players pass one after the other. Take dead stones off the board before you pass.",
 )
-_GO_SCORE = (
-    "Your stones count, and the empty points that only they surround. White gets extra points for moving second (komi)."
-)
-_GO_END = "The match ends when both players pass one after the other. Take dead stones off the board before you pass."
 _POKER_SCORE = (
     "The winner of a hand takes all chips in the middle. Both begin with 100 chips; more chips at the end win."
 )
@@ -44,18 +48,8 @@ RULES: Mapping[str, Rules] = {
         score="The first row of four wins.",
         end="The match ends with a row of four, or in a draw when the board is full.",
     ),
-    "go_v5": Rules(
-        aim=_GO_AIM,
-        play=_GO_PLAY,
-        score=_GO_SCORE,
-        end=_GO_END,
-    ),
-    "go_9x9_v5": Rules(
-        aim=_GO_AIM,
-        play=_GO_PLAY,
-        score=_GO_SCORE,
-        end=_GO_END,
-    ),
+    "go_v5": _GO,
+    "go_9x9_v5": _GO,
     "hanabi_v5": Rules(
         aim=(
             "Build five fireworks together, one of each colour, with cards from 1 up to 5. You see your partner's "

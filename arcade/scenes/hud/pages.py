@@ -14,7 +14,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row, Spacer
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.texts import Label, Paragraph, Picture, ReadLine
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
@@ -120,21 +120,11 @@ class ControlLine(Widget):
         canvas.blit(picture, picture.get_rect(midleft=room.midleft))
 
 
-class FunctionKeyLine(Label):
-    """One of the arcade's own keys; takes the focus, so that the page scrolls to it without a mouse."""
-
-    focusable = True
+class FunctionKeyLine(ReadLine, Label):
+    """One of the arcade's own keys."""
 
     def __init__(self, key: str, words: str) -> None:
         super().__init__(f"{key}\N{NO-BREAK SPACE}  {words}", size=themes.SMALL, colour="muted")
-
-    def pressed(self) -> bool:
-        return True
-
-    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
-        super().draw(canvas, theme)
-        if self.focused:
-            theme.draw_focus(canvas, self.rect)
 
 
 @lru_cache(256)

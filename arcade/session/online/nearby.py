@@ -9,7 +9,7 @@ from zeroconf import Error as ZeroconfError
 
 from agents.closing import Closing
 from arcade.session.worker import Worker
-from arcade.together.ways.codes import parse_code
+from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.nearby import Announcement, Nearby, NearbyMatch
 
 Made = TypeVar("Made", bound=Closing)
@@ -57,23 +57,24 @@ class Announcer(Closing):
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._code = ""
+        self._code: SessionCode | None = None
         self._announcement: Background[Announcement] | None = None
         self._has_begun = False
 
-    def announce(self, match: NearbyMatch) -> None:
+    def announce(self, code: SessionCode, game: str, host: str, *, has_begun: bool) -> None:
         """Announce this match from now on, and that it has begun; called again and again."""
-        if self._code != match.code:
+        if self._code != code:
             self.close()
         if self._announcement is None:
-            self._code, code = match.code, parse_code(match.code)
-            self._announcement = Background(self._worker, lambda: Announcement(code, match.game, match.host))
+            self._code = code
+            self._announcement = Background(self._worker, lambda: Announcement(code, game, host))
         made = self._announcement.made
-        if match.has_begun and made is not None and not self._has_begun:
+        if has_begun and made is not None and not self._has_begun:
             self._has_begun = True
             self._worker.submit(made.begin, failed=lambda error: None, errors=(OSError, ZeroconfError))
 
     def close(self) -> None:
         if self._announcement is not None:
             self._announcement.close()
-        self._code, self._announcement, self._has_begun = "", None, False
+        self._code = self._announcement = None
+        self._has_begun = False

@@ -43,7 +43,6 @@ from arcade.together.roles import Session, chosen_of, next_role, signatures_of
 from arcade.together.signatures import signed
 from arcade.together.terms import Terms
 from arcade.together.ways.codes import SessionCode
-from arcade.together.ways.nearby import NearbyMatch
 
 Say = Callable[[str], None]
 
@@ -245,7 +244,7 @@ class OnlineSession(Closing, ABC):
             self._announcer.close()
             return
         owner = self.services.people.owner.name
-        self._announcer.announce(NearbyMatch(code.text, self.spec.id, owner, has_begun=self.match is not None))
+        self._announcer.announce(code, self.spec.id, owner, has_begun=self.match is not None)
 
     @property
     def code_text(self) -> str:
