@@ -49,7 +49,8 @@ def classic_games() -> tuple[GameSpec, ...]:
               **_searching("small_go")),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", **_remembering("hanabi:Player"), teams=(_PLAYERS,), requires=("shimmy", "pyspiel"),
-              action_names=_HANABI, secret=True, counts="turn",
+              entry="arcade.games.house.long_seeds:hanabi",
+              action_names=_HANABI, secret=True, long_seeds=True, counts="turn",
               score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
               table="poker:view_leduc", **_poker("leduc_holdem"), **_remembering("leduc:Player"),
@@ -57,7 +58,8 @@ def classic_games() -> tuple[GameSpec, ...]:
               action_names=_HOLDEM),
         _game("rps_v2", N_("Rock Paper Scissors"), "Outguess your opponent, fifteen times over.", _CARDS,
               table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
-              action_names=("rock", "paper", "scissors"), secret=True, counts="round", **_remembering("rps:Player"),
+              action_names=("rock", "paper", "scissors"), secret=True, long_seeds=True, counts="round",
+              **_remembering("rps:Player"),
               score=Score(source=Wins(), one="{} round", many="{} rounds")),
         _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
               "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
@@ -107,6 +109,7 @@ def _poker(function: str) -> dict[str, Any]:
         "fps": 1,
         "requires": ("rlcard",),
         "secret": True,
+        "long_seeds": True,
         "counts": "action",
     }
 

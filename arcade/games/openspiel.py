@@ -61,6 +61,7 @@ def openspiel_game(id: str) -> GameSpec:
         pip=LIBRARY.pip,
         render_mode="ansi",
         secret=not is_open,
+        long_seeds=not is_open,
         table="" if is_open else "arcade.games.openspiel_env:words",
         seat_action_names=dict(zip(agents, names, strict=True)),
         scripted=f"arcade.games.players.openspiel:{player}" if has_player else "",

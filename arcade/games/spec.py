@@ -90,6 +90,7 @@ class GameSpec:
     shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
+    long_seeds: bool = False  # its reset makes use of seeds up to 2**63, not only up to 2**32
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
     openspiel: str = ""  # OpenSpiel's name of the very same game, with the same numbers for actions; "" for none
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one

@@ -225,7 +225,7 @@ class Reveal(Message):
     """What was secret before the end."""
 
     KIND: ClassVar[str] = "reveal"
-    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
     nonce: Annotated[bytes, msgspec.Meta(max_length=64)] = b""
     actions: Line = ""  # the digest of all actions
 

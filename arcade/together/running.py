@@ -30,7 +30,7 @@ from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
 from arcade.together.roles import Session, next_role, signatures_of
 from arcade.together.signatures import signed
-from arcade.together.terms import SessionError, Terms, check_game, hosted_terms
+from arcade.together.terms import SessionError, Terms, check_game, draw_seed, hosted_terms
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink, own_address
@@ -102,7 +102,7 @@ def host_match(
     spec = spec.for_matches()
     check_game(spec)
     lineup = _own_choices(spec, words, [str(agent) for agent in spec.agents])
-    seed = secrets.randbelow(2**31) if hosting.seed is None else hosting.seed
+    seed = draw_seed(spec) if hosting.seed is None else hosting.seed
     terms = hosted_terms(
         spec, seed=seed, rate=usual_rate(spec, hosting.speed), max_ticks=hosting.max_ticks, grace=hosting.grace,
         by_views=hosting.by_views,

@@ -65,9 +65,14 @@ def hosted_terms(
     )  # fmt: skip
 
 
+def draw_seed(spec: GameSpec) -> int:
+    """The seed of a match: of as many bits as the game makes use of, so that no guest finds a deal by trying all."""
+    return secrets.randbits(63 if spec.long_seeds else 31)
+
+
 def commitment(nonce: bytes, seed: int) -> bytes:
-    """What a host says about its seed before the match: BLAKE2b of nonce and seed, 4 bytes, big-endian."""
-    return blake2b(nonce + seed.to_bytes(4, "big"), digest_size=32).digest()
+    """What a host says about its seed before the match: BLAKE2b of nonce and seed, 8 bytes, big-endian."""
+    return blake2b(nonce + seed.to_bytes(8, "big"), digest_size=32).digest()
 
 
 def shared_kwargs(spec: GameSpec) -> dict[str, Any]:

@@ -65,6 +65,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self.agent_selection: str = self.possible_agents[0]
         self.finished: FinishedHand | None = None  # the hand before, and the last one at the end
         self._seeds = np.random.default_rng()
+        self._most = 2**31  # seeds of a hand
         self._first = 0  # the small blind of the first hand
 
     @property
@@ -95,6 +96,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         """Begin a session that `seed` determines; without one, the next of the last seed."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
+            self._most = 2**31 if seed < 2**32 else 2**63  # else one could be found by trying all
         players = len(self.possible_agents)
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0), dict.fromkeys(self.agents, 0)
@@ -126,7 +128,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
     def _deal(self) -> None:
         """Deal the next hand, from a seed of its own, with the blinds where they are due."""
         self.number += 1
-        self.hand.reset(seed=int(self._seeds.integers(2**31)))
+        self.hand.reset(seed=int(self._seeds.integers(self._most)))
         game, players = self.engine.game, len(self.possible_agents)
         if hasattr(game, "init_chips"):  # no limit: it deals again with these stacks and this dealer
             game.init_chips = [min(stack, STACK, _richest_other(self.stacks, i)) for i, stack in enumerate(self.stacks)]

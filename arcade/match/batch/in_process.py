@@ -201,7 +201,7 @@ def play_series(
         stage = matches.prepare(range(spec.seats))
         began = time.perf_counter()
         for number in range(series.episodes):
-            seed = (series.seed + number) % 2**32
+            seed = (series.seed + number) % (2**32 if series.seed < 2**32 else 2**63)
             fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)))
             with _recorder(spec, series) as writer:
                 recorders = [writer] if writer else []

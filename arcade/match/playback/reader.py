@@ -193,8 +193,8 @@ class _Reading:
         match record:
             case ["head", dict() as head] if not replay.head:
                 _check(head, _HEAD)
-                if "game" not in head or "seed" not in head or not 0 <= head["seed"] < 2**32:
-                    raise ValueError(f"expected a header with a game and a seed of 0 … 2**32 - 1, got: {head!r:.80}")
+                if "game" not in head or "seed" not in head or not 0 <= head["seed"] < 2**63:
+                    raise ValueError(f"expected a header with a game and a seed of 0 … 2**63 - 1, got: {head!r:.80}")
                 replay.head = head
                 self._agents = frozenset(head["agents"]) if "agents" in head else None
                 self._seats = frozenset(map(str, self._agents or ()))

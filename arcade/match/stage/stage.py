@@ -63,7 +63,7 @@ class Stage(Closing, ABC):
 
     @abstractmethod
     def reset(self, seed: int) -> None:
-        """Begin an episode; 0 <= seed < 2**32."""
+        """Begin an episode; 0 <= seed < 2**32, and < 2**63 in games with `long_seeds`."""
 
     @abstractmethod
     def step(self, actions: Mapping[AgentID, Action]) -> None:

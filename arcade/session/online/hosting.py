@@ -16,7 +16,7 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, usual_rate
-from arcade.together.terms import check_game, hosted_terms
+from arcade.together.terms import check_game, draw_seed, hosted_terms
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink
@@ -42,7 +42,7 @@ class OnlineHost(OnlineSession):
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
         # the seed that a host has told at the end of one match is no hint of the next one
-        seed = secrets.randbelow(2**31) if made.secret else services.setup.next_seed()
+        seed = draw_seed(made) if made.secret else services.setup.next_seed()
         terms = hosted_terms(made, seed=seed, rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0)
         self._make(made, terms)
 

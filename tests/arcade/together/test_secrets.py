@@ -17,7 +17,7 @@ from arcade.together.preparing import make_players, prepare
 from arcade.together.terms import Terms, commitment
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
-SEED, NONCE = 11, bytes(32)
+SEED, NONCE = 2**62 + 11, bytes(32)
 
 
 class FixedController(Controller):
