@@ -17,6 +17,7 @@ from typer.core import TyperCommand
 
 from agents.errors import UserError
 from agents.plain_text import plain
+from agents.platform import system
 from arcade.commands.completion import complete_game
 from arcade.commands.options import (
     OPENINGS,
@@ -250,19 +251,43 @@ def ladder_report(
         print(f"{page}: the page; {len(files)} pictures and tables beside it")
 
 
+BUDGET = {
+    "steps": option(int | None, None, "Train an approximate best response for so many env steps.", metavar="N"),
+    "minutes": option(float | None, None, "Or for so many minutes.", metavar="M"),
+    "games": option(int | None, None, "Games of that response in the seats of each team; default: 400.", metavar="N"),
+    "seed": option(int | None, None, "Of its training and its games."),
+    "settings": (
+        Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Of its training, as of a run.")],
+        None,
+    ),
+}
+
+
 @ladder_app.command("exploitability")
+@with_options(BUDGET, given)
 def ladder_exploitability(
+    budget: dict[str, Any],
     game: Game,
-    player: Annotated[str, typer.Argument(help="A snapshot's name, random, or the scripted player of tic-tac-toe.")],
+    player: Annotated[str, typer.Argument(help="A snapshot's name, or a seat word such as random or scripted.")],
     as_json: Json = False,
 ) -> None:
-    """Compute what the best opponent wins against a player: exactly, in tic-tac-toe, Leduc and rock paper scissors."""
+    """Compute what the best opponent wins against a player: exactly, in tic-tac-toe, Leduc and rock paper scissors.
+
+    With --steps or --minutes, in any game of two teams, by a best response that is trained for so long.
+    """
+    if budget.keys() & {"steps", "minutes"}:
+        request = json.dumps({"game": game, "player": player, **budget})
+        flags = ["--json"] if as_json else []
+        system.become([sys.executable, "-m", "trainer.best_response", request, *flags])
+    if budget:
+        raise typer.BadParameter(f"expected --{next(iter(budget))} with --steps or --minutes, got it alone")
     hide_windows()
     from arcade.exploitability import exploitability_of
 
     found = exploitability_of(game, player)
     if as_json:
-        print(json.dumps({**asdict(found), "nash_conv": found.nash_conv, "exploitability": found.exploitability}))
+        values = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "exact": True}
+        print(json.dumps(asdict(found) | values))
         return
     first, second = found.values
     player = plain(found.player)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import itertools
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping
 from statistics import fmean
 from typing import Any
 
@@ -21,7 +21,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.opponents import SCRIPTED, find_snapshot, fitting, make_policy
-from arcade.match.batch.sides import Side, SideResult, play_sides, win_rate
+from arcade.match.batch.sides import Side, SideResult, play_sides, policies_of, win_rate
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import FIRST, LADDER, RUN_OPPONENTS, YARDSTICK, ConfigError
 from trainer.config.sections import EvaluationSettings, WrapperSettings
@@ -87,7 +87,7 @@ class Yardstick:
     def close(self) -> None:
         """Drop running games; twice does no harm."""
         for policy in {
-            id(policy): policy for sides in self._opponents.values() for policy in _policies(sides)
+            id(policy): policy for sides in self._opponents.values() for side in sides for policy in policies_of(side)
         }.values():
             policy.close()
         if self.measurement is not None:
@@ -185,8 +185,3 @@ class Yardstick:
             return fitting(name, self._store.get(name, game=self._spec.id), env) == list(env.agents)
         except UserError:
             return False
-
-
-def _policies(sides: Sequence[Side]) -> Iterator[BatchPolicy]:
-    for side in sides:
-        yield from side.values() if isinstance(side, Mapping) else (side,)

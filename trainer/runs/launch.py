@@ -31,6 +31,7 @@ from trainer.runs.progress import JsonProgress, LastingConsole, Progress, print_
 from trainer.runs.stopping import End, Stop, StoppedAtOnce, StoppedEarly, StopSignals
 
 if TYPE_CHECKING:
+    from agents.snapshots.store import SnapshotStore
     from trainer.runs.control import TrainerServer
     from trainer.runs.training import TrainingRun
 
@@ -124,9 +125,11 @@ def _check_cluster(config: RunConfig) -> None:
 
 def play(
     chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress], end: End | None = None,
+    show: Callable[[Chosen], Progress], end: End | None = None, store: SnapshotStore | None = None,
 ) -> TrainingRun:  # fmt: skip
     """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
+
+    With a `store` its snapshots go there, no match counts on the ladder, and it is not to be resumed.
 
     `show` makes what shows the progress; `end` is that of StopSignals.
 
@@ -146,7 +149,8 @@ def play(
         StopSignals(server, end=end) as signals,
         show(chosen) as progress,
     ):
-        progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
+        if store is None:
+            progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             progress.load("starting Ray")
             _start_ray(config, signals)
@@ -155,14 +159,15 @@ def play(
             from trainer.runs.training import TrainingRun
 
             with TrainingRun(
-                config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
-                progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
-                trust_checkpoint=chosen.trust_checkpoint,
+                config, spec, folder=chosen.folder, store=store or open_store(),
+                ladder=open_ladder() if store is None else None, server=server, progress=progress, command=command,
+                resume=chosen.resume, from_best=chosen.from_best, trust_checkpoint=chosen.trust_checkpoint,
             ) as run:  # fmt: skip
                 signals.begin()
                 progress.load("playing the first iteration")
                 run.run(signals.iteration)
-            progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
+            if store is None:
+                progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:
             if not joined and not isinstance(sys.exception(), (StoppedEarly, StoppedAtOnce)):

@@ -73,5 +73,10 @@ def win_rate(played: Sequence[SideResult]) -> float:
     return sum(game.points for game in played) / len(played)
 
 
+def policies_of(side: Side) -> tuple[BatchPolicy, ...]:
+    """All policies of a side."""
+    return tuple(side.values()) if isinstance(side, Mapping) else (side,)
+
+
 def _policy(side: Side, agent: AgentID) -> BatchPolicy:
     return side[agent] if isinstance(side, Mapping) else side
