@@ -155,12 +155,16 @@ def _show_code(code: str) -> None:
 
 def _print(outcome: Outcome, *, as_json: bool) -> None:
     """Print the outcome, and exit with 1 for a match that failed."""
+    from arcade.games import find_game
+    from arcade.session.score_texts import headline
+
     result = outcome.result
+    words = headline(find_game(result.game), result, {}) if result.ended == "forfeit" else result.ended
     if as_json:
-        print(json.dumps(outcome.as_json()))
+        print(json.dumps(outcome.as_json() | {"words": words}))
     else:
         seats = ", ".join(f"{agent} {result.lineup[agent]} {value:g}" for agent, value in result.returns.items())
-        print(f"{result.ended} after {result.ticks} ticks: {seats}")
+        print(f"{words} after {result.ticks} ticks: {seats}")
         if outcome.why:
             print(f"because {outcome.why}")
         if result.unrated:

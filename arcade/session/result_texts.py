@@ -33,7 +33,7 @@ _ENDED: Mapping[str, str] = {
     "out_of_time": N_("{game}  ·  {length} in {seconds} s, on time"),
     "agreed": N_("{game}  ·  {length} in {seconds} s, by agreement"),
     "quit": N_("{game}  ·  {length} in {seconds} s, ended early"),
-    "forfeit": N_("{game}  ·  {length} in {seconds} s, failed"),
+    "forfeit": N_("{game}  ·  {length} in {seconds} s, by forfeit"),
     "failed": N_("{game}  ·  {length} in {seconds} s, failed"),
 }
 

@@ -26,6 +26,7 @@ AGREED = N_("A draw by agreement")
 GAVE_UP: Mapping[str, tuple[str, str]] = {
     "resigned": (N_("You resigned"), N_("{winner} won: {loser} resigned")),
     "out_of_time": (N_("You ran out of time"), N_("{winner} won: {loser} ran out of time")),
+    "forfeit": (N_("You forfeited"), N_("{winner} won: {loser} forfeited")),
 }
 """Ending with a loser, for that one and for others."""
 
@@ -65,7 +66,7 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
         return _together(spec, result)
     if result.ended == "agreed":
         return _(AGREED)
-    if result.ended in GAVE_UP:
+    if result.ended in GAVE_UP and result.loser and len(spec.teams) == 2:
         return _given_up(spec, result, lineup)
     places = [result.placements[str(team[0])] for team in spec.teams]
     winners = [team for team, place in enumerate(places) if place == 1]

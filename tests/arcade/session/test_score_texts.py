@@ -5,7 +5,9 @@ from __future__ import annotations
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
+from arcade.language import use
 from arcade.match.play.result import MatchResult
+from arcade.session.result_texts import summary
 from arcade.session.score_texts import headline, return_text, score_line, seat_score
 
 PERSON, AI = SeatChoice("keyboard"), SeatChoice("random")
@@ -66,6 +68,24 @@ def test_what_all_reached_together_has_its_unit() -> None:
 
 def test_a_match_that_was_left_has_no_winner() -> None:
     assert told("volley", [1, 2], [1, 0], (0,), ended="quit") == "Match ended early"
+
+
+def test_a_forfeit_names_the_one_who_left_and_the_winner() -> None:
+    left = {"ended": "forfeit", "loser": "right_0", "lineup": {"left_0": "Ann", "right_0": "Bo"}}
+    assert told("volley", [1, 2], [1, 3], (0,), **left) == "Ann won: Bo forfeited"
+    assert told("volley", [1, 2], [1, 3], (1,), **left) == "You forfeited"
+    assert told("volley", [1, 2], [1, 3], (), **left | {"lineup": dict.fromkeys(left["lineup"], "random")}) == (
+        "Left won: Right forfeited"
+    )
+    assert told("warlords", [3, 1, 2, 4], [], (0,), ended="forfeit", loser="fourth_0") == "You came 3rd of 4"
+    whole = result(find_game("volley"), [1, 2], [1, 3], **left)
+    assert summary(find_game("volley"), whole) == "Volley  ·  600 ticks in 10 s, by forfeit  ·  seed 1"
+    use("de")
+    try:
+        assert told("volley", [1, 2], [1, 3], (0,), **left) == "Ann hat gewonnen: Bo ist ausgeschieden"
+        assert summary(find_game("volley"), whole).endswith("in 10 s, durch Ausscheiden  ·  Seed 1")
+    finally:
+        use("en")
 
 
 def test_scores_of_replays_and_seats() -> None:

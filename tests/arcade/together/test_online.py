@@ -82,6 +82,7 @@ def test_a_guest_that_is_killed_forfeits_and_the_host_loses_nothing(arcades):
     assert outcome["result"]["loser"] == "right_0"
     assert outcome["result"]["placements"] == {"left_0": 1, "right_0": 2}
     assert "did not come back within 4 s" in outcome["why"]
+    assert outcome["words"] == "random won: scripted forfeited"
     one.check_recording()
     assert [row["ended"] for row in one.rows] == ["forfeit"]
 
