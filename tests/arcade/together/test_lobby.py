@@ -6,6 +6,7 @@ import pytest
 
 from agents.policies.random import RandomController
 from arcade.games import find_game
+from arcade.match.play.result import versions
 from arcade.match.stage.local import LocalStage
 from arcade.together import messages
 from arcade.together.guest import GuestSession
@@ -16,7 +17,7 @@ from arcade.together.messages import Player
 from arcade.together.modes import INPUTS, PICTURES
 from arcade.together.phrases import PHRASES
 from arcade.together.roles import chosen_of
-from arcade.together.terms import Terms, probe
+from arcade.together.terms import SessionError, Terms, probe
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
 SPEC = find_game("volley").for_matches()
@@ -118,6 +119,32 @@ def test_two_machines_of_one_name_are_told_apart():
         table.run(1 / 60)
         late.update()
     assert late.names == {"0": "Ada", "1": "Bob", "2": "Ada 2"}
+
+
+def test_eight_arcades_are_together_and_one_more_is_told_so():
+    table = Table()
+    ends = [GuestEnd(table.network, b"guest%d" % number) for number in range(6)]
+    others = [GuestSession(end, secret=SECRET, clock=table.network.clock) for end in ends]
+    for _ in range(60):
+        table.run(1 / 60)
+        for other in others:
+            other.update()
+    late = GuestSession(GuestEnd(table.network, b"late"), secret=SECRET, clock=table.network.clock)
+    late.update()
+    table.run(1.0)
+    with pytest.raises(SessionError, match="at most 8 machines"):
+        late.update()
+    assert len(table.host.names) == 8
+
+
+def test_machines_with_other_versions_are_told_before_the_match(monkeypatch):
+    monkeypatch.setattr("arcade.together.guest.versions", lambda: versions() | {"pettingzoo": "1.0"})
+    monkeypatch.setattr("arcade.together.hosting.admission.versions", lambda: versions() | {"pettingzoo": "2.0"})
+    table, own = Table(), versions()["pettingzoo"]
+    table.run(1.0)
+    assert not table.host.begun
+    assert f"Bob has other versions: pettingzoo {own} (at Bob 1.0)" in table.told["host"]
+    assert f"other versions here: pettingzoo {own} (at the host 2.0)" in table.told["guest"]
 
 
 def test_a_seat_of_a_guest_stays_with_the_guest_and_is_free_again_without_it():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.clock import MatchClock
 from arcade.match.stage.local import LocalStage
+from arcade.session.online.network_texts import network_words
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay
@@ -192,3 +195,20 @@ def test_digests_that_are_lost_are_sent_again():
     host, _ = play_over(network, host_rolls=True, guest_rolls=False, ticks=400)
     [guest] = host.guests
     assert len(guest.comparison.values) > 200
+
+
+def test_the_foot_of_the_window_shows_round_trip_delay_and_corrections():
+    seen = []
+
+    def watch(host, guest):
+        if guest.begun and guest.play.match is not None:
+            seen.append(network_words(guest, guest.play, guest.play.match, hosts=False))
+
+    network = Network(seed=1, delay=0.04, jitter=0.005, loss=0.0)
+    _, guest = play_over(network, host_rolls=True, guest_rolls=True, ticks=300, watch=watch)
+    facts = guest.play.network_facts()
+    shown = re.fullmatch(r"(\d+) ms  ·  delay (\d)  ·  corrected (\d+)(  ·  late \d+)?", seen[-1])
+    assert shown, seen[-1]
+    assert 70 <= int(shown[1]) <= 110
+    assert int(shown[2]) == facts["delay"]
+    assert 10 < int(shown[3]) <= facts["rollbacks"]
