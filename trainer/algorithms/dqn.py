@@ -9,6 +9,7 @@ from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
+from trainer.algorithms.schedules import step_size
 from trainer.config import RunConfig
 from trainer.networks.replay_modules import QModule
 
@@ -32,5 +33,5 @@ class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
 def make_config(run: RunConfig) -> DQNConfig:
     """The algorithm's own settings of RLlib."""
     return with_replay(DQNConfig(algo_class=ReplayDQN), run, ReplayDQNLearner).training(
-        lr=run.training.lr, double_q=True, dueling=True, num_atoms=1, td_error_loss_fn="huber"
+        lr=step_size(run), double_q=True, dueling=True, num_atoms=1, td_error_loss_fn="huber"
     )

@@ -18,6 +18,7 @@ from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from trainer.algorithms.batches import Rows, RowsToBatch
 from trainer.algorithms.row_learner import RowLearner
+from trainer.algorithms.schedules import learner_settings
 from trainer.cluster.ray_cluster import memory_bytes
 from trainer.config import ConfigError, RunConfig
 from trainer.sampling.rollout import Decisions
@@ -205,6 +206,8 @@ def with_replay(config: Config, run: RunConfig, learner: type[ReplayLearner]) ->
     }  # fmt: skip
     return (
         config.training(**shared)
-        .learners(learner_class=learner, learner_connector=lambda *_: RowsToBatch())
+        .learners(
+            learner_class=learner, learner_connector=lambda *_: RowsToBatch(), learner_config_dict=learner_settings(run)
+        )
         .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
     )

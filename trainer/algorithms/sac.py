@@ -12,8 +12,9 @@ from ray.rllib.core.learner.learner import POLICY_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
+from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
+from trainer.algorithms.schedules import step_size
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
 from trainer.networks.replay_modules import CRITICS, SoftModule
@@ -61,11 +62,11 @@ class ReplaySACLearner(PenalisedLearner, ReplayLearner, SACTorchLearner):  # typ
             for id, log_alpha in state.get("log_alpha", {}).items():
                 tensors[id].copy_(torch.as_tensor(log_alpha))
 
-    def _register(self, module_id: str, name: str, params: list[Any], lr: float) -> None:
+    def _register(self, module_id: str, name: str, params: list[Any], lr: Any) -> None:
+        adam = torch.optim.Adam(params, eps=self.config.learner_config_dict["adam_epsilon"])
         self.register_optimizer(
-            module_id=module_id, optimizer_name=name, optimizer=torch.optim.Adam(params, eps=1e-7), params=params,
-            lr_or_lr_schedule=lr,
-        )  # fmt: skip
+            module_id=module_id, optimizer_name=name, optimizer=adam, params=params, lr_or_lr_schedule=lr
+        )
 
 
 def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
@@ -81,9 +82,8 @@ def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
 def make_config(run: RunConfig) -> SACConfig:
     """The algorithm's own settings of RLlib."""
     sac: Any = run.training
-    return with_replay(SACConfig(algo_class=ReplaySAC), run, ReplaySACLearner).learners(
-        learner_config_dict=penalty_settings(run)
-    ).training(
-        lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True, initial_alpha=sac.initial_alpha,
+    lr: Any = step_size(run)
+    return with_replay(SACConfig(algo_class=ReplaySAC), run, ReplaySACLearner).training(
+        lr=None, actor_lr=lr, critic_lr=lr, alpha_lr=lr, twin_q=True, initial_alpha=sac.initial_alpha,
         target_entropy="auto",
     )  # fmt: skip

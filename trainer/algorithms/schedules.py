@@ -1,4 +1,4 @@
-"""Linear schedules of step sizes and entropy coefficients, in RLlib's form; settings that all actor-critics share."""
+"""Linear schedules of step sizes and entropy coefficients, in RLlib's form; settings that several algorithms share."""
 
 from __future__ import annotations
 
@@ -16,17 +16,23 @@ def falling(value: float, end: float, steps: int) -> Schedule:
     return value if end == 1 else [[0, value], [steps, value * end]]
 
 
+def step_size(run: RunConfig) -> Schedule:
+    """The step size of any algorithm that learns by Adam."""
+    training: Any = run.training
+    return falling(training.lr, training.lr_end, run.schedule_steps)
+
+
 def actor_critic_schedules(run: RunConfig) -> dict[str, Any]:
     """`lr` and `entropy_coeff` for RLlib's `training`."""
     training: Any = run.training
     return {
-        "lr": falling(training.lr, training.lr_end, run.schedule_steps),
+        "lr": step_size(run),
         "entropy_coeff": falling(training.entropy, training.entropy_end, run.schedule_steps),
     }
 
 
 def learner_settings(run: RunConfig) -> dict[str, Any]:
-    """The learner_config_dict of an actor-critic."""
+    """The learner_config_dict of an algorithm that learns by Adam."""
     training: Any = run.training
     own = {
         "adam_epsilon": training.adam_epsilon, "kl_stop": getattr(training, "kl_stop", 0.0),

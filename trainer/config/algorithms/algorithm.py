@@ -36,20 +36,25 @@ class TrainingSettings(Section):
     grad_clip: GradClip = 0.5
 
 
-class ActorCriticSettings(TrainingSettings):
+class AdamSettings(TrainingSettings):
+    """Settings of algorithms that learn by Adam."""
+
+    adam_epsilon: float = Field(1e-5, gt=0, le=1)
+    """Epsilon of Adam (Huang et al. 2022, The 37 Implementation Details of PPO)."""
+    lr_end: float = Field(1.0, ge=0, le=1)
+    """Share of lr that is left after schedule_steps, to which it falls linearly; 1: constant."""
+    schedule_steps: int = Field(0, ge=0, le=MOST_STEPS)
+    """Env steps over which lr, and an entropy coefficient, fall; 0: those of the run."""
+
+
+class ActorCriticSettings(AdamSettings):
     """Settings of algorithms that learn a policy and its value together."""
 
     entropy: float = Field(0.01, ge=0, le=1000)
     """Coefficient of the entropy bonus."""
     value_loss: ValueLoss = 0.5
-    adam_epsilon: float = Field(1e-5, gt=0, le=1)
-    """Epsilon of Adam (Huang et al. 2022, The 37 Implementation Details of PPO)."""
-    lr_end: float = Field(1.0, ge=0, le=1)
-    """Share of lr that is left after schedule_steps, to which it falls linearly; 1: constant."""
     entropy_end: float = Field(1.0, ge=0, le=1)
     """Share of the entropy coefficient that is left after schedule_steps; 1: constant."""
-    schedule_steps: int = Field(0, ge=0, le=MOST_STEPS)
-    """Env steps over which lr and entropy fall; 0: those of the run."""
 
 
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}

@@ -7,12 +7,12 @@ from typing import Annotated
 from pydantic import Field
 
 from trainer.config.algorithms.algorithm import (
+    AdamSettings,
     Algorithm,
     Batch,
     Discount,
     KLPenaltySettings,
     StepSize,
-    TrainingSettings,
     Updates,
 )
 
@@ -28,7 +28,7 @@ TargetShare = Annotated[
 ]
 
 
-class ReplaySettings(TrainingSettings):
+class ReplaySettings(AdamSettings):
     """Settings of algorithms with a replay buffer."""
 
     gamma: Discount = 0.99
