@@ -20,6 +20,9 @@ T = TypeVar("T")
 PART = ".part"
 """Ends the names of what is being written; the process that writes it comes before."""
 
+FLUSHES = 16
+"""Of one folder at once: on a slow disk several small files take as long as one."""
+
 _tidied: set[Path] = set()
 _log = logging.getLogger(__name__)
 
@@ -65,13 +68,23 @@ def begin_folder(path: Path, fill: Callable[[Path], object]) -> Path:
     return aside
 
 
-def finish_folder(aside: Path, path: Path, complete: Callable[[Path], object] = lambda aside: None) -> None:
-    """Bring a folder to the disk, after `complete`, and to its place; where that fails there is neither."""
+def finish_folder(
+    aside: Path, path: Path, complete: Callable[[Path], object] = lambda aside: None,
+    decide: Callable[[], object] = lambda: None,
+) -> None:  # fmt: skip
+    """Bring a folder to the disk and to its place; where that fails there is neither.
+
+    `complete` adds its last files while those that are there already go to the disk.  `decide` may raise once all are.
+    """
     try:
-        complete(aside)
-        for file in sorted(aside.rglob("*"), reverse=True):  # the files of a folder before the folder
-            flush(file)
-        system.flush_folder(aside)
+        with ThreadPoolExecutor(FLUSHES, "flush") as disk:
+            early = {file for file in aside.rglob("*") if file.is_file()}
+            flushed = disk.map(flush, early)
+            complete(aside)
+            late = {aside, *aside.rglob("*")} - early
+            for _ in (*flushed, *disk.map(flush, late)):  # raises what went wrong
+                pass
+        decide()
         os.rename(aside, path)
     finally:
         shutil.rmtree(aside, ignore_errors=True)

@@ -87,6 +87,7 @@ def _run(work: Callable[[sqlite3.Connection], Any]) -> Any:
         with closing(sqlite3.connect(path, timeout=10)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")  # the last connection flushes as it closes
             connection.execute(_TABLE)
             connection.execute(_PEOPLE)
             with connection:

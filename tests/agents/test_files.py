@@ -16,7 +16,9 @@ import pytest
 from agents.files import (
     FileError,
     NewestWriter,
+    begin_folder,
     changing_toml,
+    finish_folder,
     load_toml,
     locked,
     parse_json,
@@ -28,6 +30,7 @@ from agents.files import (
 )
 from agents.files.writing import remove_unfinished
 from agents.platform import NotRegularError, system
+from tests.support.processes import DEADLINE
 
 
 def make_fifo(path):
@@ -141,6 +144,27 @@ def test_a_disk_that_fails_to_flush_is_reported(call, tmp_path, monkeypatch):
     monkeypatch.setattr(system, call, fail)
     with pytest.raises(OSError, match="input/output error"):
         replace_file(tmp_path / "file", "new")
+
+
+def test_the_files_of_a_folder_go_to_the_disk_at_once_and_while_the_last_are_made(tmp_path, monkeypatch):
+    """On a slow disk several take as long as one."""
+    early, late = threading.Barrier(9), threading.Barrier(8)
+
+    def flush_slowly(path):
+        (late if path.name.startswith("late") else early).wait(DEADLINE)
+
+    def fill(aside, when):
+        for number in range(8):
+            (aside / f"{when} {number}").write_text("a")
+
+    def complete(aside):
+        early.wait(DEADLINE)
+        fill(aside, "late")
+
+    monkeypatch.setattr(system, "flush_file", flush_slowly)
+    path = tmp_path / "new"
+    finish_folder(begin_folder(path, lambda aside: fill(aside, "early")), path, complete)
+    assert len(list(path.iterdir())) == 16
 
 
 def test_file_and_folder_are_flushed_in_this_order(tmp_path, monkeypatch):

@@ -50,15 +50,15 @@ def test_it_is_abandoned_where_an_older_one_is_whole(has_older, tmp_path, monkey
 
 
 def test_it_is_kept_where_it_is_whole_already(tmp_path, monkeypatch):
-    sealed, finished, looks = threading.Event(), threading.Event(), []
+    kept, finished, looks = threading.Event(), threading.Event(), []
 
-    def finish_slowly(aside, path, complete):
-        def complete_and_wait(folder):
-            complete(folder)
-            sealed.set()
+    def finish_slowly(aside, path, complete, keep):
+        def keep_and_wait():
+            keep()
+            kept.set()
             assert finished.wait(DEADLINE)
 
-        finish_folder(aside, path, complete_and_wait)
+        finish_folder(aside, path, complete, keep_and_wait)
 
     def stopped():
         looks.append(None)
@@ -71,7 +71,7 @@ def test_it_is_kept_where_it_is_whole_already(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(checkpoint, "finish_folder", finish_slowly)
         path = folder.save(LARGE, {"number": 1}, step=1, waits=False)
-        assert sealed.wait(DEADLINE)
+        assert kept.wait(DEADLINE)
     folder.save(LARGE, {"number": 2}, step=2)
     check_seal(path)
     assert (path / WEIGHTS).stat().st_size == 2**20

@@ -22,7 +22,7 @@ from typing import Any, cast
 import numpy as np
 import torch
 
-from agents.files import PART, begin_folder, finish_folder, flush, replace_file, write_folder
+from agents.files import PART, begin_folder, finish_folder, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
@@ -143,18 +143,14 @@ class CheckpointFolder:
 
     def _finish(self, aside: Path, path: Path, values: list[float]) -> None:
         try:
-            finish_folder(aside, path, self._complete)
+            finish_folder(aside, path, seal, self._keep)
         except BaseException:
             self._values[:0] = values  # the next checkpoint is ranked by them
             raise
         self._prune()
 
-    def _complete(self, aside: Path) -> None:
-        """Seal a checkpoint; meanwhile its files go to the disk."""
-        with ThreadPoolExecutor(8, "flush") as disk:  # several small files take a slow disk as long as one
-            flushed = disk.map(flush, [file for file in aside.rglob("*") if file.is_file()])
-            seal(aside)
-            list(flushed)  # raises what went wrong
+    def _keep(self) -> None:
+        """From now on it cannot be abandoned any more."""
         with self._lock:
             if self._aside is None:
                 raise AbandonedError

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
-
-import ray
 
 from agents.closing import Closing
 from agents.ladder.ladder import Ladder, LadderError
@@ -125,6 +122,8 @@ class TrainingRun(Closing):
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         if self.newest and (figures := self.measure()):
             self._report(self.newest | figures)
+        if self.server.stop:
+            self.progress.say("saving the last checkpoint")
         self.save_checkpoint()
         self._publish_status("stopped")
 
@@ -290,7 +289,7 @@ class TrainingRun(Closing):
         started = time.monotonic()
         self.opponent_pools.hand_out(self.runners, step=self.step, watched=self.server.is_watched)
         self.references.update(steps=self.step - self.base_step)
-        with iteration(self._end_runners):
+        with iteration(self.runners.kill):
             result = self.algorithm.train()
         self.iteration += 1
         steps = int(result["env_runners"]["num_env_steps_sampled"])
@@ -315,12 +314,6 @@ class TrainingRun(Closing):
         is_due = time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds
         if is_due and not self.server.stop:  # the end of the run has one
             self.save_checkpoint(waits=False)
-
-    def _end_runners(self) -> None:
-        """End the remote runners in the middle of their fragments; RLlib would log each as a failure."""
-        logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
-        for actor in self.algorithm.env_runner_group._worker_manager.actors().values():  # it has no public name
-            ray.kill(actor)
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
         """Freeze a learning policy, publish the snapshot, and add it to its pool."""

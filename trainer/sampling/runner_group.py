@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -55,9 +56,15 @@ class RunnerGroup:
             self._asked[number] = actor.apply.remote(_pop_report)
         return arrived
 
+    def kill(self) -> None:
+        """End the remote runners in the middle of their fragments; RLlib would log each as a failure."""
+        logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
+        for actor in self._actors.values():
+            ray.kill(actor)
+
     @property
     def _actors(self) -> dict[int, Any]:
-        actors: dict[int, Any] = self._group._worker_manager.actors()
+        actors: dict[int, Any] = self._group._worker_manager.actors()  # it has no public name
         return actors
 
 
