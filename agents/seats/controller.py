@@ -135,9 +135,9 @@ class Controller(ABC):
         return False
 
     @property
-    def absent(self) -> bool:
-        """Whether it decides elsewhere, and no action of this episode came though it was waited for."""
-        return False
+    def absence(self) -> str:
+        """Why a match that ends now is lost for the seat, which decides elsewhere: nothing answers there; else ""."""
+        return ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:  # noqa: B027
         """An episode begins on `seat`; all randomness of this episode follows from `seed`."""

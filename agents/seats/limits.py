@@ -119,8 +119,8 @@ class LimitedController(Controller):
         return self.inner.silent
 
     @property
-    def absent(self) -> bool:
-        return self.inner.absent
+    def absence(self) -> str:
+        return self.inner.absence
 
     def _follow(self) -> None:
         inner = self.inner

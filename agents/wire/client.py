@@ -78,7 +78,7 @@ class RemoteController(Controller):
         self._address, self._socket, self._watch = _connect(address)
         self._handshakes: Handshakes | None = None  # watched once the server is silent
         self.endpoint, self.policy = self._address.endpoint, policy
-        self.label = policy or self.endpoint
+        self.label = line(policy, most=MAX_NAME) or self.endpoint
         self.rated = False
         self.counts = RemoteCounts()
         self.rtt_ms: float | None = None  # of the newest answer
@@ -142,8 +142,9 @@ class RemoteController(Controller):
         return since is not None and self._clock() - since > SILENCE
 
     @property
-    def absent(self) -> bool:
-        return self._patience.is_absent
+    def absence(self) -> str:
+        self._listen()  # a seat that left the game takes no answers
+        return self._patience.absence(is_connected=self._watch.is_connected)
 
     def observe(self, turn: Turn) -> None:
         if self._turn is not None and self._action is None and not self._sent:

@@ -21,6 +21,9 @@ HELLO_SECONDS = 5.0
 """Seconds from the first hello without a welcome after which the seat is given up."""
 ANSWER_SECONDS = 20.0
 """Seconds of a match without one action after which the seat is given up."""
+LOST_SECONDS = 5.0
+"""Seconds without an action at the end of a match after which it is lost for the seat; SILENCE where its connection
+is gone, or no action ever came."""
 RETRY_SECONDS = 0.25
 """From an answer that was none to the next request for the same turn."""
 MAX_WRONG = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, MAX_WRONG, SILENCE
+from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, LOST_SECONDS, MAX_WRONG, SILENCE
 
 
 class Patience:
@@ -25,10 +25,13 @@ class Patience:
         self._wrong, self._waited = 0, 0.0
         self._looked_at = self._clock()
 
-    @property
-    def is_absent(self) -> bool:
-        """Whether no action of this episode came, though it was waited for as long as a server may be silent."""
-        return not self._has_played and self._waited >= SILENCE
+    def absence(self, *, is_connected: bool) -> str:
+        """Why a match that ends now is lost for the seat: no action came to the end, or none at all; else ""."""
+        if self._waited < (LOST_SECONDS if self._has_played and is_connected else SILENCE):
+            return ""
+        if not self._has_played:
+            return "expected actions, got none in the whole match"
+        return f"expected actions from {self._endpoint} to the end, got none in the last {self._waited:.0f} s"
 
     def wait(self) -> None:
         """Count the time since the last call; an action is due."""

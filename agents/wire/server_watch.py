@@ -55,6 +55,13 @@ class ServerWatch:
         """A message of `size` bytes was read."""
         self._read += size + _OVERHEAD
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether there is a connection to the server, which may be hung."""
+        with _watched.lock:
+            self._receive()
+            return self._connection is not None
+
     def take_cut(self) -> bool:
         """Whether the server was cut off since the last call: it sent more than a client has to hold."""
         is_cut, self._is_cut = self._is_cut, False

@@ -151,6 +151,10 @@ def test_a_server_that_was_never_there_is_silent(play):
     assert game.remote.silent
 
 
+def test_the_label_is_printable(play):
+    assert play("tcp://127.0.0.1:1", "la\x1b[2Jtest\n").remote.label == "la[2Jtest"
+
+
 @pytest.mark.parametrize("asked", ["", "latest"])
 def test_the_label_is_who_plays_as_soon_as_that_is_known(asked, store, play, until, card, policy):
     with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:

@@ -17,7 +17,10 @@ ORDER = "\x1b[2J\x1b]0;owned\x07\u202e\r\n"
 
 
 class HostileServer:
-    """Answers each hello with `welcome`, and each act with the frame that `answer` makes of its id and itself."""
+    """Answers each hello with `welcome`, and each act with the frame that `answer` makes of its id and itself.
+
+    Where that is EOFError, the server is gone.
+    """
 
     def __init__(self, welcome, answer):
         self._socket = zmq.Context.instance().socket(zmq.ROUTER)
@@ -39,13 +42,15 @@ class HostileServer:
                 reply = self._welcome(message)
             elif isinstance(message, Act):
                 reply = self._answer(id, message)
+            if reply is EOFError:
+                break
             if reply is not None:
                 self._socket.send_multipart([client, encode(reply, id=id) if isinstance(reply, Message) else reply])
+        self._socket.close()
 
     def close(self):
         self._closing.set()
         self._thread.join(LIMIT)
-        self._socket.close()
 
 
 @pytest.fixture
@@ -93,3 +98,24 @@ def test_a_match_in_which_a_seat_never_played_is_lost_for_it(answer, play):
     [match] = json.loads(done.stdout)["matches"]
     assert (match["ended"], match["loser"], match["ticks"], match["rated"]) == ("forfeit", "left_0", 120, False)
     assert "expected actions, got none in the whole match" in match["error"]
+
+
+def legal_until(tick, then):
+    """Answers acts before that tick with the first action, later ones with `then`."""
+    return lambda id, act: frame("action", {"tick": act.tick, "action": 0}, id=id) if act.tick < tick else then
+
+
+@pytest.mark.parametrize("then", [EOFError, None], ids=["gone", "silent"])
+def test_a_match_whose_seat_is_lost_near_its_end_is_a_forfeit(then, play, monkeypatch):
+    monkeypatch.setattr("agents.wire.patience.LOST_SECONDS", 2.0)
+    done = play("--max-ticks", "240", "--json", answer=legal_until(60, then))
+    assert done.exit_code == 1, done.output
+    [match] = json.loads(done.stdout)["matches"]
+    assert (match["ended"], match["loser"], match["ticks"], match["rated"]) == ("forfeit", "left_0", 240, False)
+    assert "to the end, got none in the last" in match["error"]
+
+
+def test_a_match_whose_server_plays_to_the_end_is_none(play):
+    done = play("--max-ticks", "120", "--json", answer=legal_until(9999, None))
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["matches"][0]["ended"] == "max_ticks"

@@ -186,10 +186,10 @@ class MatchSeats:
         return len(actions) == len(tick.acting)
 
     def find_absent(self) -> SeatFailure | None:
-        """The failure of a seat that has played not once, None without one."""
+        """The failure of a seat whose server is lost at the end of the match, None without one."""
         for agent, controller in self.mapping.items():
-            if controller.absent:
-                return self._failed(agent, ControllerError("expected actions, got none in the whole match"))
+            if reason := controller.absence:
+                return self._failed(agent, ControllerError(reason))
         return None
 
     def take_actions(self) -> dict[AgentID, Action]:
