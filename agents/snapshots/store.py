@@ -16,6 +16,7 @@ from agents.files import folder as home_folder
 from agents.platform import system
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
+from agents.snapshots.promotion import promote, promoted
 from agents.snapshots.snapshot import (
     CARD_FILE,
     ONNX_FILE,
@@ -122,8 +123,8 @@ class SnapshotStore:
     def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
-        ``best`` is the highest rated, or the one that trained longest where none is rated; with `agent` both are chosen
-        from those that play it.  Raises SnapshotError, listing the snapshots that exist.
+        ``best`` is the promoted one, else the highest rated, else the one that trained longest; with `agent` both are
+        chosen from those that play it.  Raises SnapshotError, listing the snapshots that exist.
         """
         if word in self._held:
             return self._fitting(self._held[word], game)
@@ -140,6 +141,19 @@ class SnapshotStore:
                 f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
             )
         return self._fitting(self._read(folder), game)
+
+    def promote(self, name: str) -> None:
+        """Let ``best`` mean this snapshot in its game; raises SnapshotError."""
+        card = self.get(name).card
+        promote(self.root, card.game, card.sha256)
+
+    def forget_promotion(self, game: str) -> None:
+        """Let ``best`` mean the highest rated snapshot of the game again."""
+        promote(self.root, game, "")
+
+    def is_promoted(self, card: SnapshotCard) -> bool:
+        """Whether ``best`` means the snapshot for a test that it passed."""
+        return promoted(self.root).get(card.game) == card.sha256
 
     def read_part(self, word: str, *, game: str | None, start: int, size: int) -> tuple[SnapshotCard, bytes]:
         """The card of the snapshot that `word` names, and `size` bytes of its graph from `start` on, less at its end.
@@ -194,7 +208,8 @@ class SnapshotStore:
         known = self._by_rating(cards)
         names = {card.name for card in known}
         unknown = sorted((card for card in cards if card.name not in names), key=lambda card: -card.step)  # stable
-        return [*known, *unknown]
+        chosen = promoted(self.root)
+        return sorted([*known, *unknown], key=lambda card: card.sha256 != chosen.get(card.game))
 
     def _by_rating(self, cards: Iterable[SnapshotCard]) -> Sequence[SnapshotCard]:
         """Those that the ladder has rated, the best first; of two alike, the one that comes first."""

@@ -175,8 +175,11 @@ TEST_OPTIONS = {
 def ladder_test(
     settings: dict[str, Any],
     first: Annotated[str, typer.Argument(metavar="A", help="A player: a snapshot's name, or a seat word.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="The other one; best for the best snapshot.")],
     game: Annotated[str, typer.Option(help="A game of two teams; default: that of a snapshot.")] = "",
+    promote: Annotated[
+        bool, typer.Option("--promote", help="Where A is stronger, let snapshot:best mean it from now on.")
+    ] = False,
     workers: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; default: one a core.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -184,7 +187,7 @@ def ladder_test(
     from arcade.commands.ladder_run import run_test
 
     options = {"workers": workers, **SPRT, **settings}
-    raise typer.Exit(run_test(options, (first, second), game, as_json=as_json))
+    raise typer.Exit(run_test(options, (first, second), game, promotes=promote, as_json=as_json))
 
 
 @ladder_app.command("recompute")

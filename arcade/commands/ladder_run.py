@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, Self
@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from agents.platform import system
-from arcade.commands.ladder_test import entrants_of, test_lines
+from arcade.commands.ladder_test import check_promotion, entrants_of, promote_winner, test_lines
 from arcade.commands.options import hide_windows
 from arcade.commands.terminal import make_table
 from arcade.tournaments.plan import TournamentPlan
@@ -32,8 +32,14 @@ PATIENCE = 10.0  # times as long as the last update took, where that is more
 SHOWN_FORFEITS = 10
 
 
-def run(options: dict[str, Any], *, as_json: bool, executor: MakeExecutor | None = None) -> int:
-    """Play with these `options` of `arcade.api.tournament`, print the standings, and return the exit status."""
+def run(
+    options: dict[str, Any], *, as_json: bool, executor: MakeExecutor | None = None,
+    on_result: Callable[[dict[str, Any]], None] = lambda result: None,
+) -> int:  # fmt: skip
+    """Play with these `options` of `arcade.api.tournament`, print the standings, and return the exit status.
+
+    `on_result` may add to the result before it is printed.
+    """
     hide_windows()
     from arcade import api
     from arcade.tournaments.plan import read_plan
@@ -44,14 +50,26 @@ def run(options: dict[str, Any], *, as_json: bool, executor: MakeExecutor | None
     except KeyboardInterrupt:
         print("arcade: the matches so far are on the ladder; resume with: arcade ladder run --resume", file=sys.stderr)
         return 130
+    on_result(result)
     print(json.dumps(result)) if as_json else print_result(result, read_plan(result["id"]))
     return 0
 
 
-def run_test(options: dict[str, Any], words: tuple[str, str], game: str, *, as_json: bool) -> int:
-    """Test two players with these `options` of `arcade.api.tournament`, as `run`; raises SeatError."""
+def run_test(
+    options: dict[str, Any], words: tuple[str, str], game: str, *, promotes: bool = False, as_json: bool
+) -> int:
+    """Test two players with these `options` of `arcade.api.tournament`, as `run`; raises UserError.
+
+    With `promotes` the first one is the best snapshot of the game from now on if it is found stronger.
+    """
     found, entrants = entrants_of(words, game)
-    return run({"game": found, "entrants": entrants, **options}, as_json=as_json)
+    if promotes:
+        check_promotion(entrants)
+
+    def promote(result: dict[str, Any]) -> None:
+        result["test"]["promoted"] = promote_winner(entrants, result) if promotes else ""
+
+    return run({"game": found, "entrants": entrants, **options}, as_json=as_json, on_result=promote)
 
 
 def run_on_ray(address: str, options: dict[str, Any], *, as_json: bool) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from arcade.commands.completion import complete_game, complete_snapshot
-from arcade.commands.options import Json
+from arcade.commands.options import Game, Json
 from arcade.commands.snapshot_files import compare, delete, export_snapshot, import_snapshot, rename, show
 
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
@@ -65,6 +65,26 @@ def trust_snapshot(
     trust(card.sha256)
     data = {"snapshot": card.name, "trusted": True, "sha256": card.sha256}
     print(json.dumps(data) if as_json else f"{card.name} is trusted: {card.sha256}")
+
+
+@snapshots_app.command("best")
+def best_snapshot(
+    game: Game,
+    by_rating: Annotated[
+        bool, typer.Option("--by-rating", help="Forget a promotion: the highest rated is the best again.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Print the snapshot that snapshot:best means: a promoted one (`arcade ladder test`), else the highest rated."""
+    from agents.snapshots.store import open_store
+    from arcade.games import find_game
+
+    store, id = open_store(), find_game(game).id
+    if by_rating:
+        store.forget_promotion(id)
+    card = store.get("best", game=id).card
+    data = {"snapshot": card.name, "game": id, "promoted": store.is_promoted(card)}
+    print(json.dumps(data) if as_json else card.name + (", promoted by a test" if data["promoted"] else ""))
 
 
 def serve(

@@ -384,3 +384,17 @@ def test_signatures_survive_the_card_file(space, card):
         action=action_signature(space),
     )
     assert agents.snapshots.snapshot.SnapshotCard.model_validate_json(before.model_dump_json()) == before
+
+
+def test_a_promoted_snapshot_is_the_best_while_it_is_there(store, card, policy, counter):
+    store.save(card("longer", step=500), policy())
+    assert store.get("best", game="test/game").card.name == "longer"
+    (store.root / ".best.json").write_text("[1")
+    assert store.choose("best", game="test/game") == "longer", "a broken file promotes none"
+    store.promote("counter")
+    assert store.is_promoted(counter.card)
+    assert store.choose("best", game="test/game") == store.get("best", game="test/game").card.name == "counter"
+    assert [one.name for one in store.list("test/game")].count("counter") == 1
+    assert not store.refused
+    store.delete("counter")
+    assert store.choose("best", game="test/game") == "longer"

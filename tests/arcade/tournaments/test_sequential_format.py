@@ -8,7 +8,9 @@ from typer.testing import CliRunner
 
 from agents.errors import UserError
 from agents.ladder.ladder import open_ladder
+from agents.snapshots.store import open_store
 from arcade.commands.cli import app
+from arcade.commands.ladder_run import run_test
 from arcade.commands.ladder_test import entrants_of
 from arcade.tournaments.formats.sequential import counts_of
 from arcade.tournaments.pairings import Entrant, Outcome, TournamentError
@@ -71,6 +73,32 @@ def test_the_command_stops_by_itself_and_names_the_stronger(arcade_home):
         assert len(ladder.results("house/volley")) == found["matches"] < 400
     text = CliRunner().invoke(app, ["ladder", "test", *words], catch_exceptions=False).stdout
     assert "volley-7 is stronger than volley-1" in text
+
+
+def test_a_challenger_that_is_stronger_is_the_best_until_that_is_forgotten(arcade_home):
+    def run(*words):
+        done = CliRunner().invoke(app, [*words, "--json"], catch_exceptions=False)
+        return json.loads(done.stdout)
+
+    def best(*words):
+        found = run("snapshots", "best", "house/volley", *words)
+        return found["snapshot"], found["promoted"]
+
+    short = ["--elo1", "300", "--workers", "1", "--seed", "1", "--max-ticks", "400", "--promote"]
+    (usual, is_promoted) = best()
+    assert not is_promoted
+    weak = run("ladder", "test", "volley-1", usual, *short)
+    assert (weak["test"]["verdict"], weak["test"]["promoted"]) == ("H0", "")
+    assert best() == (usual, False)
+    found = run("ladder", "test", "volley-5", "volley-1", *short)["test"]
+    assert (found["verdict"], found["promoted"]) == ("H1", "volley-5")
+    assert best() == ("volley-5", True)
+    assert open_store().choose("best", game="house/volley") == "volley-5"
+    assert entrants_of(("volley-7", "best"), "")[1] == ["snapshot:volley-7", "snapshot:volley-5"]
+    for first in ("volley-5", "scripted"):
+        with pytest.raises(UserError, match="expected"):
+            run_test({"workers": 1}, (first, "best"), "house/volley", promotes=True, as_json=True)
+    assert best("--by-rating")[1] is False
 
 
 def test_a_bare_name_is_a_snapshot_which_tells_the_game(arcade_home):
