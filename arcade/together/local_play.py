@@ -257,6 +257,9 @@ class LocalPlay(Closing):
 
     @property
     def _speed(self) -> float | None:
+        """Times the game's own rate; 1 where moves count once they are there."""
+        if self.spec.turn_based and not self.terms.rate:
+            return 1.0
         return self.terms.rate / self.spec.fps if self.terms.rate else None
 
     def _recorders(self) -> list[Recorder]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from agents.seats.controller import HUMAN_KINDS
 from arcade.language import _
@@ -53,7 +53,7 @@ class Claims:
                 return
             session.tell_lobby()
             if not session.begun:
-                session.say(f"{guest.title}: {self._seats_text(guest)}")
+                session.say(self._arrival(guest))
         if session.begun:
             lineup = dict(session.play.lineup)
             session.send(guest, messages.Begin(lineup=lineup, next=session.next_of(guest), peer=guest.number))
@@ -97,9 +97,15 @@ class Claims:
         chosen = session.guests.chosen(session.free)
         return told_apart(seats, machine, (*session.lineup.values(), *chosen.values()))
 
-    def _seats_text(self, guest: Guest) -> str:
-        names = (f"{agent} {self._session.lineup[str(agent)].name}" for agent in guest.seats)
-        return ", ".join(names) or _("watches")
+    def _arrival(self, guest: Guest) -> str:
+        """``Bo plays Left, Right (random)``"""
+        words = _("{machine} plays {seats}") if guest.seats else _("{machine} watches")
+        return words.format(machine=guest.title, seats=", ".join(self._seat_words(guest)))
+
+    def _seat_words(self, guest: Guest) -> Iterator[str]:
+        for agent in guest.seats:
+            title, player = self._session.play.spec.seat_title(agent), self._session.lineup[str(agent)].name
+            yield title if player == guest.title else f"{title} ({player})"
 
 
 def _as_claimed(players: Mapping[str, Player]) -> dict[str, tuple[str, str]]:

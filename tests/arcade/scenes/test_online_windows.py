@@ -265,6 +265,7 @@ def test_two_people_play_cards_that_only_the_host_has(desks) -> None:
     one, two = map(results, desks)
     assert one["ended"] == two["ended"] == "finished"
     assert one["actions"] == two["actions"], "the guest has played the whole match at its end"
+    assert [(each["rated"], each["unrated"]) for each in (one, two)] == [(True, "")] * 2
     for desk in desks:
         until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
         assert verify(read_replay(recording(desk))).ok

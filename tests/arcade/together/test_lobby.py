@@ -79,7 +79,7 @@ def test_the_match_waits_for_the_host_and_two_people_of_one_name_are_told_apart(
     assert not table.host.begun
     assert table.guest.waiting == [1]
     assert [player.label for player in table.guest.lineup.values()] == ["Ada", "Ada 2"]
-    assert sum("Bob:" in text for text in table.told["host"]) == 1, "claims are repeated, and reported once"
+    assert table.told["host"].count("Bob plays Right (Ada 2)") == 1, "claims are repeated, and reported once"
     table.host.ready(chance(table.host.play, LEFT))
     table.run(3.0)
     assert table.host.begun

@@ -197,6 +197,16 @@ def test_digests_that_are_lost_are_sent_again():
     assert len(guest.comparison.values) > 200
 
 
+@pytest.mark.parametrize("game", ["volley", "connect_four"])
+def test_a_match_of_people_counts_on_the_ladder(game, monkeypatch):
+    monkeypatch.setattr(RandomController, "kind", "keyboard")
+    network = Network(seed=1, delay=0.02, jitter=0.0, loss=0.0)
+    sessions = play_over(network, host_rolls=False, guest_rolls=False, ticks=60, spec=find_game(game).for_matches())
+    for session in sessions:
+        assert {seat["kind"] for seat in session.play.result.seats.values()} <= {"keyboard", "remote"}
+        assert (session.play.result.rated, session.play.result.unrated) == (True, "")
+
+
 def test_the_foot_of_the_window_shows_round_trip_delay_and_corrections():
     seen = []
 
