@@ -27,6 +27,9 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.lineup import Devices
     from arcade.match.play.result import MatchResult
 
+FIRST = ("arcade.scenes.home.game_pictures",)
+"""Imported before play can begin: the title shows its game then."""
+
 PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene", "arcade.scenes.online.menu")
 """Imported last: they are seldom opened first."""
 
@@ -47,6 +50,7 @@ def open_window(
             devices=ScreenDevices(made.devices),
             is_open=lambda: made.running,
             on_result=on_result,
+            first=FIRST,
             pages=PAGES,
             on_loaded=made.finish_loading,
         )

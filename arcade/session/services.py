@@ -148,12 +148,13 @@ class Services(Closing):
         devices: PlayerDevices | None = None,
         is_open: Callable[[], bool] = lambda: True,
         on_result: Callable[[MatchResult], None] = lambda result: None,
+        first: Sequence[str] = (),
         pages: Sequence[str] = (),
         on_loaded: Callable[[], None] = lambda: None,
     ) -> None:
-        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last.
+        """`settings` returns the present ones, `is_open` whether the window is.
 
-        `on_loaded` is called once these are.
+        `first` are modules to import before play can begin, `pages` to import last; `on_loaded` is called once all are.
         """
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
@@ -179,7 +180,7 @@ class Services(Closing):
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
         self.online: Updated | None = None  # kept alive whatever screen is on top
-        self._pages, self._on_loaded = pages, on_loaded
+        self._first, self._last, self._on_loaded = (*_FIRST, *first), (*_LAST, *pages), on_loaded
         self._is_loading = False
 
     @property
@@ -274,7 +275,7 @@ class Services(Closing):
 
     def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:
         """In the worker."""
-        for name in _FIRST:
+        for name in self._first:
             importlib.import_module(name)
         from arcade.games import find_game, games
         from arcade.match.stage.hosted import StageHost
@@ -295,8 +296,9 @@ class Services(Closing):
     def _begin(self) -> None:
         """Let play begin, then import the rest and delete the oldest recordings above the storage limit."""
         self.ready = True
-        rest = (*_LAST, *self._pages)
-        self.worker.submit(lambda: [importlib.import_module(name) for name in rest], done=lambda _: self._follow())
+        self.worker.submit(
+            lambda: [importlib.import_module(name) for name in self._last], done=lambda _: self._follow()
+        )
         self.worker.submit(self._free_space, failed=self._kept_recordings)
 
     def _follow(self) -> None:
