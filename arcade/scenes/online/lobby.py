@@ -48,8 +48,9 @@ class LobbyScene(Screen):
     @property
     def legend(self) -> Legend:  # type: ignore[override]
         """Ready, as long as there is something to press it for."""
-        waits = self.session is not None and self.session.is_ready
-        first = () if waits else (("start", N_("Ready")),)
+        session = self.session
+        may_press = session is not None and session.is_open and not session.is_ready
+        first = (("start", N_("Ready")),) if may_press else ()
         return (*first, ("accept", N_("Choose")), ("back", N_("Leave")))
 
     @property
@@ -177,7 +178,7 @@ class LobbyScene(Screen):
             _("Ready"), self._ready, primary=True, grow=2, height=56, key="ready", hint=_("Play as the seats are now")
         )
         watch = Button(_("Watch only"), self._watch, grow=1, key="watch", hint=_("See the match without a seat"))
-        self._ready_button = ready
+        self._ready_button = None if session.is_ready else ready
         return Row([
             waits if session.is_ready else ready,
             watch if isinstance(session, OnlineGuest) and not session.is_ready else None,

@@ -28,3 +28,14 @@ def test_the_deal_that_a_host_has_told_is_no_hint_of_its_next_one(sit) -> None:
             sitting.until(lambda host=host: host.host is not None, "the lobby")
             seeds.append(host.host.terms.seed)
     assert seeds[1] - seeds[0] != seeds[2] - seeds[1]
+
+
+def test_ready_is_offered_while_it_can_be_pressed(sit, keyboard) -> None:
+    sitting = sit()
+    sitting.engine.push(routes.Lobby(find_game("volley")))
+    scene, ready = sitting.engine.scene, ("start", "Ready")
+    assert ready not in scene.legend, "the game is still tried"
+    sitting.until(lambda: ready in scene.legend, "the lobby")
+    keyboard(sitting).choose("Ready")
+    assert ready not in scene.legend
+    assert getattr(scene.focus.focused, "label", "") != "Ready"
