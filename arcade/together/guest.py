@@ -16,7 +16,7 @@ from arcade.together.host_checks import HostChecks
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import MOST_LACKING
-from arcade.together.joining import Joining
+from arcade.together.joining import Joining, no_host, refused
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
 from arcade.together.offer import Offer
@@ -211,8 +211,7 @@ class GuestSession:
 
     def _greet(self, now: float) -> None:
         if self.play is None and now - self.joining.since > JOIN_PATIENCE:
-            reason = self.link.refusal or f"no answer within {JOIN_PATIENCE:g} s; is it still open, and is its port?"
-            raise SessionError(f"expected a host at {self.link.endpoint}: {reason}")
+            raise no_host(self.link.endpoint, self.link.refusal)
         self.joining.greet(now)
 
     def _advance(self, now: float) -> None:
@@ -287,8 +286,7 @@ class GuestSession:
 
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
-            text = printable(message.text)
-            raise SessionError(text if message.code == "over" else f"the host refused: {text}")
+            raise refused(message)
 
     def _on_lobby(self, message: messages.Lobby) -> None:
         self.others.on_lobby(message)

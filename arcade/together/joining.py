@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agents.seats.controller import AgentID
-from arcade.together.messages import Choose, Claim, Hello, Message, Player, Ready
+from arcade.language import _
+from arcade.together.messages import Choose, Claim, Hello, Message, Player, Ready, Refused, printable
+from arcade.together.terms import SessionError
 from arcade.together.ways.host_search import HELLO_EVERY
 
 CLAIM_EVERY = 1.0
@@ -40,3 +42,17 @@ class Joining:
             self._claim_at = now + CLAIM_EVERY
             self._send(Claim(seats=self._players, probe=self.probe))
             self._send(Ready())
+
+
+def no_host(address: str, reason: str) -> SessionError:
+    """For a machine that was not answered; `reason`: what the network says about it, "" for nothing."""
+    words = _("no host answers at {address}: the match may be over, or its port is closed to this machine")
+    return SessionError(words.format(address=address) + (f" ({reason})" if reason else ""))
+
+
+def refused(message: Refused) -> SessionError:
+    """For a machine that the host sent away."""
+    if message.code == "full":
+        return SessionError(_("the match is full"))
+    text = printable(message.text)
+    return SessionError(text if message.code == "over" else _("the host refused: {reason}").format(reason=text))

@@ -26,6 +26,7 @@ from arcade.session.online.hosting import OnlineHost
 from arcade.session.online.joining import OnlineGuest
 from arcade.session.online.session import OnlineSession
 from arcade.session.people import seat_choice_of
+from arcade.session.seating import sentence
 from arcade.session.services import Services
 from arcade.together.phrases import PHRASES
 
@@ -106,7 +107,8 @@ class LobbyScene(Screen):
         if session is None or session.error:
             trouble = session.error if session is not None else self._trouble
             return Column([
-                Paragraph(trouble, colour="warning"), Row([Button(_("Back"), self.back, primary=True, key="back")]),
+                Paragraph(sentence(trouble), colour="warning"),
+                Row([Button(_("Back"), self.back, primary=True, key="back")]),
             ], gap=20)  # fmt: skip
         if not session.is_open:
             is_known = hasattr(session, "spec")

@@ -6,6 +6,7 @@ import pytest
 
 from agents.policies.random import RandomController
 from arcade.games import find_game
+from arcade.language import use
 from arcade.match.play.result import versions
 from arcade.match.stage.local import LocalStage
 from arcade.together import messages
@@ -132,9 +133,23 @@ def test_eight_arcades_are_together_and_one_more_is_told_so():
     late = GuestSession(GuestEnd(table.network, b"late"), secret=SECRET, clock=table.network.clock)
     late.update()
     table.run(1.0)
-    with pytest.raises(SessionError, match="at most 8 machines"):
+    with pytest.raises(SessionError, match="the match is full"):
         late.update()
     assert len(table.host.names) == 8
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "no host answers at"), ("de", "antwortet kein Gastgeber")])
+def test_a_code_of_a_match_that_is_no_more_is_told_in_the_language_of_the_player(language, words):
+    network = Network(seed=1, delay=0.01, jitter=0.0, loss=0.0)
+    guest = GuestSession(GuestEnd(network, b"guest"), secret=SECRET, clock=network.clock)
+    guest.update()
+    network.now += 60.0
+    use(language)
+    try:
+        with pytest.raises(SessionError, match=words):
+            guest.update()
+    finally:
+        use("en")
 
 
 def test_machines_with_other_versions_are_told_before_the_match(monkeypatch):
