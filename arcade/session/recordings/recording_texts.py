@@ -50,12 +50,16 @@ def file_name(card: RecordingCard, game: str, names: PlayerNames) -> str:
 
 
 def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
-    """The result: "Ann won", "a draw", "ended early"; "" for a single team."""
+    """The result: "Ann won", "Ann won by forfeit", "a draw", "ended early"; "" for a single team."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
         found = list(dict.fromkeys(player(card, agent, names) for agent in winners))
         text = _("{player} and others won") if len(found) > 2 else _("{player} won")
         return text.format(player=", ".join(found[:2]))
+    stayed = [agent for agent in card.lineup if card.placements.get(agent) == 1]
+    if card.ended == "forfeit" and len(card.teams) == 2 and stayed:
+        found = list(dict.fromkeys(player(card, agent, names) for agent in stayed))
+        return _("{player} won by forfeit").format(player=", ".join(found))
     if any(card.outcome(agent) == "draw" for agent in card.lineup):
         return _("a draw")
     return _(_ENDED[card.ended])

@@ -180,6 +180,17 @@ def test_a_recording_names_its_players_as_other_screens_do():
     assert recording_texts.sides(card) == "Ann against volley-7 (hard)", "the terminal has labels"
 
 
+def test_a_recording_that_ended_by_forfeit_names_the_winner():
+    card = RecordingCard(
+        id="x", game=VOLLEY.id, seed=1, ticks=9, bytes=9, created=START, ended="forfeit",
+        lineup={"left_0": "Ann", "right_0": "Bo"},
+        teams=(("left_0",), ("right_0",)), placements={"left_0": 2, "right_0": 1},
+    )  # fmt: skip
+    assert recording_texts.outcome(card) == "Bo won by forfeit"
+    assert recording_texts.outcome(card.model_copy(update={"placements": {}})) == "ended early"
+    assert recording_texts.outcome(card.model_copy(update={"ended": "quit"})) == "ended early"
+
+
 def test_a_continued_recording_names_the_players_of_its_beginning():
     card = RecordingCard(
         id="two", game=VOLLEY.id, seed=1, ticks=9, bytes=9, created=START, parent="one",
