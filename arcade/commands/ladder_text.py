@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
-
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Kind, View, facts_text
 from agents.ladder.ratings.views.built_in import when
 from agents.ladder.ratings.views.view import UNKNOWN, Line, PairGrid
-from arcade.commands.terminal import print_table
+from arcade.commands.terminal import print_table, table_console
 
 MATRIX_PLAYERS = 12
 """Most players of a grid; more are listed pair by pair."""
@@ -48,7 +46,7 @@ def print_view(standings: GameStandings, view: View, lines: Sequence[Line], *, b
 
 def _print_list(view: View, lines: Sequence[Line]) -> None:
     """Leave out columns without a value, and kinds of players where the terminal is narrow."""
-    wide = Console().width >= WIDE
+    wide = table_console().width >= WIDE
     used = [
         column for column in view.columns
         if (wide or column.kind is not Kind.WORD) and any(column.cell(line) not in ("", UNKNOWN) for line in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from arcade.match.play.result import MatchResult
 
 
+PIPE = 240
+"""Columns of a table in a pipe or a file, where nothing cuts it off."""
+
+
 def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) -> Table:
     """Make a table; a column with ">" before its name is aligned to the right and never wrapped."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -41,9 +46,15 @@ def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) ->
     return table
 
 
+def table_console() -> Console:
+    """Make the console for tables: as wide as the terminal, and wide enough for any table where there is none."""
+    console = Console()
+    return console if console.is_terminal or "COLUMNS" in os.environ else Console(width=PIPE)
+
+
 def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Print a table of these columns and rows, as in `make_table`."""
-    Console().print(make_table(columns, rows))
+    table_console().print(make_table(columns, rows))
 
 
 def print_series(result: SeriesResult) -> None:

@@ -48,6 +48,13 @@ def test_ratings_as_text_json_and_csv(arcade: Arcade) -> None:
     assert [float(line["mu"]) for line in table] == [rating["mu"] for rating in data["ratings"]]
 
 
+def test_a_table_in_a_pipe_is_not_cut_off(arcade: Arcade, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    head, *rows = arcade("ladder", "show", "volley", "--view", "statistics").stdout.splitlines()
+    assert len(rows) == 2, "one line for each player"
+    assert len(head) > 80
+
+
 def test_roles_of_the_catalogue_are_rated_apart(arcade: Arcade) -> None:
     data = json.loads(arcade("ladder", "show", "simple_tag", "--json").stdout)
     assert [(line["name"], line["wins"]) for line in data["ratings"]] == [("ppo [adversary]", 8), ("ppo [agent]", 0)]

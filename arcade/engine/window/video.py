@@ -10,6 +10,8 @@ from agents.errors import UserError
 
 Size = tuple[int, int]
 
+BARS = 80  # pixels of a desktop's height for its bars and the frame of a window that would be higher
+
 WHOLE = 0.75  # least share of the largest scale at which a whole one is preferred
 
 
@@ -71,9 +73,17 @@ class Display:
             self._open()
 
     def _open(self) -> None:
-        size = (0, 0) if self.fullscreen else self._window_size
+        size = (0, 0) if self.fullscreen else _within_desktop(self._window_size)
         flags = pygame.FULLSCREEN if self.fullscreen else pygame.RESIZABLE
         self.canvas = pygame.display.set_mode(size, flags)
+
+
+def _within_desktop(size: Size) -> Size:
+    """Return the size, or one beside the bars of a smaller desktop; a driver without a screen has none."""
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        return size
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return min(size[0], width), size[1] if size[1] <= height else height - BARS
 
 
 def open_display() -> None:

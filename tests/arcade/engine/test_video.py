@@ -120,3 +120,12 @@ def test_whole_pixels_never_leave_more_than_a_quarter_of_the_reach_of_a_picture_
     for high in range(105, 2200, 7):
         where = fit_rect((80, 105), pygame.Rect(0, 0, 4 * high, high), whole=True)
         assert where.h >= 0.75 * high - 1, f"in a room {high} pixels high"
+
+
+def test_a_window_is_not_larger_than_the_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1024, 600)])
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+    with closing(Display((1280, 720))) as display:
+        assert display.size == (1024, 520)
+        display.set_window_size((800, 500))
+        assert display.size == (800, 500)
