@@ -83,6 +83,8 @@ class Focus:
             return True
         if focused is None or event.action not in ("up", "down", "left", "right"):
             return False
+        if self._scroll_within(focused, event.action):
+            return True
         target = self.neighbour(focused, event.action, wrap=False)
         if target is None and event.action == "down" and self._scroll_below(focused):
             return True
@@ -90,6 +92,15 @@ class Focus:
         if target is not None:
             self.focus(target)
         return target is not None
+
+    def _scroll_within(self, here: Widget, direction: str) -> bool:
+        """Scroll on in a widget that is higher than its view, such as a long text; return whether the view moved."""
+        view = next(reversed(dict(_views(self.tree)).get(here, ())), None)
+        if view is None or here.rect.h <= view.rect.h or here.attention != here.rect:
+            return False
+        ahead = {"down": here.rect.bottom - view.rect.bottom, "up": view.rect.top - here.rect.top}.get(direction, 0)
+        by = min(ahead, view.rect.h // 2)
+        return by > 0 and view.scroll_by(by if direction == "down" else -by)
 
     def _scroll_below(self, last: Widget) -> bool:
         """Scroll towards what lies below the last widget, such as a picture; return whether the view moved."""
