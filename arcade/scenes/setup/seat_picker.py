@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from agents.errors import UserError
 from agents.seats.controller import KEYBOARD_HALVES, SeatChoice
+from agents.snapshots.usual_folders import found_snapshots
 from agents.trust import plain, trust
 from agents.wire.addresses import parse_address
 from arcade.engine.ui.lists import Item, ListView
@@ -17,6 +18,7 @@ from arcade.games.strengths import measured
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
+from arcade.session.about import shown_folder
 from arcade.session.match.strength_texts import level_text
 from arcade.session.match.trust_texts import running_words
 from arcade.session.seating import SeatGroup
@@ -79,7 +81,7 @@ class SeatPickerScene(Dialog):
                 rows.append((Item(_("How strong are they?")), partial(self.engine.push, strengths)))
             if group.title == "Others" and self.seating.takes_remote:
                 rows.append((Item(_("Remote player at another address …")), self._ask_address))
-                rows.append((Item(_("Add a snapshot from a folder …")), self._ask_folder))
+                rows.append((Item(_("Add a snapshot from a folder …")), self._offer_folders))
         return rows, present
 
     def _item(self, choice: SeatChoice) -> Item:
@@ -145,6 +147,22 @@ class SeatPickerScene(Dialog):
         self.services.servers.add(address)
         self.seating.endpoints = self.services.servers.addresses
         self._take(SeatChoice("remote", address))
+
+    def _offer_folders(self) -> None:
+        """Offer the snapshots that lie about on this computer, or ask for a folder where there are none."""
+        game = self.seating.spec.id
+        self.services.worker.submit(lambda: found_snapshots(game), done=self._pick_folder)
+
+    def _pick_folder(self, found: Sequence[Path]) -> None:
+        if self.engine.scene is not self:
+            return
+        if not found:
+            self._ask_folder()
+            return
+        doing: list[Callable[[], None]] = [*(partial(self._add, str(folder)) for folder in found), self._ask_folder]
+        self.engine.push(routes.Pick(
+            _("Snapshot"), lambda: [*map(shown_folder, found), _("Another folder …")], 0, lambda index: doing[index]()
+        ))  # fmt: skip
 
     def _ask_folder(self) -> None:
         hint = _("Its folder on this computer, with card.json and policy.onnx in it")

@@ -65,11 +65,26 @@ def test_a_snapshot_from_somebody_else_gets_the_seat_that_it_was_chosen_for(sit,
     hand.choose("Right")
     for folder, scene in (("nowhere", "SeatPickerScene"), ("from-ann", "SeatsScene")):
         hand.pick("Add a snapshot from a folder …")
+        sitting.until(lambda: sitting.on == "TextEntryScene", "the question for the folder")
         sitting.engine.feed(TextInput(str(tmp_path / "of a friend" / folder)))
         hand.press("accept")
         sitting.until(lambda: sitting.engine.toasts.messages, "what became of it")
         assert sitting.on == scene
         sitting.engine.toasts.forget()
+    assert seats.seating.lineup["right_0"] == SeatChoice("snapshot", "from-ann")
+
+
+def test_a_snapshot_among_the_downloads_is_offered(sit, keyboard, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("agents.snapshots.usual_folders.platformdirs.user_downloads_dir", lambda: str(tmp_path))
+    save_volley_snapshot(SnapshotStore(tmp_path / "of a friend"), "from-ann")
+    sitting = sit()
+    sitting.engine.push(routes.Seats(sitting.library.find("house/volley")))
+    seats, hand = sitting.engine.scene, keyboard(sitting)
+    hand.choose("Right")
+    hand.pick("Add a snapshot from a folder …")
+    sitting.until(lambda: sitting.on == "PickScene", "what was found")
+    hand.press("accept")
+    sitting.until(lambda: sitting.on == "SeatsScene", "the snapshot in the seat")
     assert seats.seating.lineup["right_0"] == SeatChoice("snapshot", "from-ann")
 
 
