@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 LEVEL = N_("{game} AI, {level}")
 LIMITED = N_("{player} ({limits})")
+IN_SEAT = N_("{player}, {seat}")
 OTHER_LIMITS = N_("limits changed")
 EVEN = N_("About your strength")
 OPEN = N_("Open for others")
@@ -122,9 +124,18 @@ class PlayerNames:
         name = self._of_base(base, kind)
         return _(LIMITED).format(player=name, limits=label_words(settings)) if settings else name
 
+    def of_table(self, players: Mapping[AgentID, str]) -> dict[AgentID, str]:
+        """Return the names of the players at one table, with their seats where two have the same name."""
+        counts = Counter(players.values())
+        return {
+            agent: _(IN_SEAT).format(player=name, seat=self.spec.seat_title(agent)) if counts[name] > 1 else name
+            for agent, name in players.items()
+        }
+
     def of_source(self, source: RecordingSource) -> str:
-        """Return the name of a player of a recording."""
-        return self.of_person(source.label) if source.human else self.of_label(source.label, source.kind)
+        """Return the name of a player of a recording; a part that repeats an earlier one has the labels alone."""
+        kind = "" if source.kind == "replay" else source.kind
+        return self.of_person(source.label) if source.human else self.of_label(source.label, kind)
 
     def of_person(self, label: str) -> str:
         """Return the name of a person, by the label in results or in a recording."""

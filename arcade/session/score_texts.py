@@ -40,6 +40,13 @@ def score_line(spec: GameSpec, score: Points) -> str:
     return " : ".join(map(spec.score.number, known))
 
 
+def score_words(spec: GameSpec, score: Points) -> str:
+    """Return the score with its unit: "5 : 2 points", "3 catches"; "" without one."""
+    line = score_line(spec, score)
+    is_single = sum(value is not None for value in score) == 1
+    return line if is_single or not line else _(spec.score.many).format(line)
+
+
 def points_of(spec: GameSpec, result: MatchResult) -> Points:
     """Return each team's score, or its mean return where the game declares no score; () for games without any."""
     returns = {agent: result.returns[str(agent)] for agent in spec.agents}

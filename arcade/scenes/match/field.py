@@ -20,6 +20,7 @@ from arcade.scenes.match.markers import Markers
 from arcade.scenes.match.moves_panel import MovesPanel, panel_width
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.people import people_at, viewer_of
+from arcade.session.player_names import PlayerNames
 
 _LAST_SIGHT, _SHOWDOWN = 0.8, 2.5
 """Seconds that the last point is shown, and the hidden information of a game that is revealed at the end."""
@@ -103,14 +104,15 @@ class Field:
     def __init__(self, spec: GameSpec) -> None:
         self._spec = spec
         self._match: Match | None = None
+        self._names = PlayerNames(spec)
         self.picture = GamePicture(spec)
         self.moves: MovesPanel | None = None  # in turn-based games
         self.curtain: CurtainCard | None = None  # in games with hidden information
         self.markers: Markers | None = None  # in games with figures
 
-    def begin(self, match: Match, hub: DeviceHub) -> None:
+    def begin(self, match: Match, hub: DeviceHub, names: PlayerNames) -> None:
         """The match has started."""
-        self._match = match
+        self._match, self._names = match, names
         self.moves = MovesPanel(match, self.picture.table) if self._spec.turn_based else None
         self.curtain = CurtainCard(hub, match) if self._spec.secret else None
         self.markers = Markers(match) if self._spec.figures else None
@@ -155,7 +157,9 @@ class Field:
         if self.picture.table is not None:
             people = people_at(self._match)
             self.picture.table.people = [viewer] if self._spec.secret and viewer is not None else people
-            self.picture.table.names = {agent: self._match.mapping[agent].label for agent in people}
+            seated = self._match.mapping.items()
+            players = {agent: self._names.of_label(player.label, player.kind) for agent, player in seated}
+            self.picture.table.names = self._names.of_table(players)
         chooser = self.moves.chooser if self.moves is not None else None
         newest = self._match.tick, self._match.frame
         where = self.picture.draw(canvas, theme, area, *newest, viewer=viewer, chooser=chooser)

@@ -111,7 +111,7 @@ class MatchScene(Scene):
         assert session.launched is not None
         self._shown = True
         self.hud.begin(session.launched, now)
-        self.field.begin(session.match, self.engine.devices)
+        self.field.begin(session.match, self.engine.devices, self.services.library.player_names(self.spec))
         self.narration = self._make_narration()
         self.commands = self._make_commands()
         for pad in self.engine.devices.pads:

@@ -94,8 +94,8 @@ class PauseScene(Overlay):
             [Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4
         )
         inside = Column([None if low else head, resume, *(self._reasons() if low else ()), columns], gap=14)
-        box = Panel(Scroll(inside), padding=16 if low else 24, edge="edge")
-        page = Panel(Centred(box, width=860 if len(entries) == 2 else 1060), padding=12, fill="", grow=1)
+        box = Panel(Scroll(inside), padding=12 if low else 24, edge="edge")
+        page = Panel(Centred(box, width=860 if len(entries) == 2 else 1060), padding=4 if low else 12, fill="", grow=1)
         return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
 
     def _heading_rects(self) -> list[pygame.Rect]:

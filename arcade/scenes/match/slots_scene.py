@@ -93,8 +93,8 @@ class SlotsScene(Overlay):
         first = self._first_row()
         self._first = first or cards
         inside = Column([None if low else title, first, cards, note], gap=14)
-        self._body = box = Panel(Scroll(inside), padding=16 if low else 24, edge="edge")
-        page = Panel(Centred(box, width=980), padding=12, fill="", grow=1)
+        self._body = box = Panel(Scroll(inside), padding=12 if low else 24, edge="edge")
+        page = Panel(Centred(box, width=980), padding=4 if low else 12, fill="", grow=1)
         return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
 
     @property

@@ -160,7 +160,7 @@ class LobbyScene(Screen):
                 Label(_("Invite others"), size=themes.LARGE, bold=True),
                 Paragraph(_("On this network they see your match in their list. Elsewhere they need this code:"),
                           size=themes.SMALL, colour="muted"),
-                Paragraph(" ".join(wrap(host.code.text, 8)), size=themes.SMALLEST),
+                Paragraph(" ".join(wrap(host.code.text, 4)), size=themes.SMALL),
                 Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),
             ]  # fmt: skip
         assert self.session is not None

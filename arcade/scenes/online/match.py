@@ -84,7 +84,7 @@ class OnlineMatchScene(Scene):
         assert launched is not None
         self._shown = match
         self.hud.begin(launched, now)
-        self.field.begin(match, self.engine.devices)
+        self.field.begin(match, self.engine.devices, self.services.library.player_names(self.spec))
         panel, table = self.field.moves, self.field.picture.table
         moves = (lambda: panel.moves) if panel is not None else tuple
         say = partial(self.hud.say, about="narrator")

@@ -14,7 +14,9 @@ from arcade.engine.ui.layout import Row
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
+from arcade.games.scores import Points
 from arcade.language import _, percent
+from arcade.match.play.result import RecordingSource
 from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.match.picture import GamePicture
@@ -24,7 +26,7 @@ from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
-from arcade.session.score_texts import score_line
+from arcade.session.score_texts import score_line, score_words
 from arcade.session.settings import Settings
 
 MARK_SHOWN = 1.2
@@ -46,23 +48,40 @@ class ReplayState:
     def __init__(self, loaded: LoadedReplay, playback: Playback, names: PlayerNames) -> None:
         self.loaded, self.playback, self.names = loaded, playback, names
         self.viewer: AgentID | None = None
+        self._players: tuple[list[RecordingSource], str] = [], ""
         self._seeking_since: float | None = None
 
     def moment(self, tick: int) -> str:
         """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
         return moment_text(self.loaded.spec, tick)
 
-    def people(self, tick: int) -> dict[AgentID, str]:
-        """Return the names of the people in seats at that tick."""
+    def seated(self, tick: int) -> dict[AgentID, str]:
+        """Return the names of the players in their seats at that tick, except of people unknown on this machine."""
         sources = {agent: self.loaded.replay.source_at(agent, tick) for agent in self.loaded.spec.agents}
-        people = {agent: source for agent, source in sources.items() if source.human}
-        named = {agent: self.names.of_source(source) for agent, source in people.items()}
-        return {agent: name for agent, name in named.items() if people[agent].person or name != people[agent].label}
+        named = {agent: self.names.of_source(source) for agent, source in sources.items()}
+        unknown = [
+            agent for agent, one in sources.items() if one.human and not one.person and named[agent] == one.label
+        ]
+        return self.names.of_table({agent: name for agent, name in named.items() if agent not in unknown})
+
+    def players(self) -> str:
+        """Return the players of the moment on show, who change where a seat is taken over."""
+        replay, tick = self.loaded.replay, self.playback.index
+        sources = [replay.source_at(agent, tick) for agent in self.loaded.spec.agents]
+        if sources != self._players[0]:
+            names = list(dict.fromkeys(map(self.names.of_source, sources)))
+            who = recording_texts.against(names) if len(names) == 2 else ", ".join(names[:4]) + " …" * (len(names) > 4)
+            self._players = sources, who
+        return self._players[1]
+
+    def points(self) -> Points:
+        """Return each team's score at this moment; () without one."""
+        tick = self.playback.tick
+        return self.loaded.timeline.score(tick) if tick is not None else ()
 
     def score(self) -> str:
-        """Return the score at this moment; "" without one."""
-        tick, spec = self.playback.tick, self.loaded.spec
-        return score_line(spec, self.loaded.timeline.score(tick)) if tick is not None else ""
+        """Return the score at this moment in a line; "" without one."""
+        return score_line(self.loaded.spec, self.points())
 
     def time(self) -> str:
         """Return the moment on show, and the whole length."""
@@ -84,7 +103,9 @@ class ReplayState:
         spec, here, timeline = self.loaded.spec, self.playback.index, self.loaded.timeline
         span = 0 if spec.turn_based else round(MARK_SHOWN * spec.fps)
         mark = timeline.previous(here + 1)
-        return [one.text for one in timeline.at(mark.tick)][:2] if mark and here - mark.tick <= span else []
+        if mark is None or here - mark.tick > span:
+            return []
+        return [one.text or score_words(spec, self.points()) for one in timeline.at(mark.tick)][:2]
 
     def warnings(self) -> list[str]:
         """Return what is wrong with the recording at this moment."""
@@ -108,7 +129,15 @@ WIDE, NAMED, MEDIUM = 1000, 800, 560
 def head_of(state: ReplayState, width: float) -> Widget:
     """Make the line above the picture: the game, its players, score and time; `width` of the page in units."""
     low = width < MEDIUM
-    who = Paragraph(_players(state, dated=width >= WIDE), size=themes.SMALL, colour="muted", grow=1, least=40, lines=2)
+    day = _day(state) if width >= WIDE else ""
+    who = Paragraph(
+        lambda: "   ·   ".join(filter(None, (state.players(), day))),
+        size=themes.SMALL,
+        colour="muted",
+        grow=1,
+        least=40,
+        lines=2,
+    )
     title = Label(_(state.loaded.spec.title), bold=True, least=100)
     left = Row([title, who if width >= NAMED else None], stacks=False, grow=1)
     score = Label(state.score, size=themes.BODY if low else themes.LARGE, bold=True)
@@ -116,18 +145,13 @@ def head_of(state: ReplayState, width: float) -> Widget:
     return Row([None if low else left, score, time], stacks=False, gap=20)
 
 
-def _players(state: ReplayState, *, dated: bool) -> str:
-    """Return the players, and the date."""
-    loaded = state.loaded
-    sources = [loaded.replay.source_at(agent, 0) for agent in loaded.spec.agents]
-    names = list(dict.fromkeys(state.names.of_source(source) for source in sources))
-    who = recording_texts.against(names) if len(names) == 2 else ", ".join(names[:4]) + " …" * (len(names) > 4)
+def _day(state: ReplayState) -> str:
+    """Return when it was recorded; "" where the file does not say."""
     try:
-        created = datetime.fromisoformat(str(loaded.replay.head.get("created", "")))
-        when = recording_texts.when(created, datetime.now().astimezone())
+        created = datetime.fromisoformat(str(state.loaded.replay.head.get("created", "")))
     except ValueError:
-        when = ""
-    return "   ·   ".join(filter(None, (who, when if dated else "")))
+        return ""
+    return recording_texts.when(created, datetime.now().astimezone())
 
 
 class ReplayPicture(Widget):
@@ -164,7 +188,7 @@ class ReplayPicture(Widget):
         self._shown = tick
         if self.picture.table is not None:
             self.picture.table.people = [state.viewer] if state.viewer is not None else []
-            self.picture.table.names = state.people(tick.index) if tick is not None else {}
+            self.picture.table.names = state.seated(tick.index) if tick is not None else {}
         self.picture.draw(canvas, theme, area, tick, frame, viewer=state.viewer)
         self._draw_captions(canvas, theme)
 

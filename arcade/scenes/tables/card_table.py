@@ -42,7 +42,7 @@ class CardTable(GameTable):
         return felt
 
     def title(self, agent: AgentID) -> str:
-        """Return the name of the person in a seat, whose title is only a number; else that title."""
+        """Return the name of the player in a seat, whose title is only a number; else that title."""
         return self.names.get(agent) or super().title(agent)
 
     def near(self, seats: Sequence[AgentID]) -> int:

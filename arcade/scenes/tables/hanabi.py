@@ -93,7 +93,8 @@ class HanabiTable(CardTable):
             row, agent = pygame.Rect(cloth.left, top, cloth.w, high), seat["agent"]
             rooms = draw_hand(
                 canvas, theme, row, seat, self.title(agent), done(seat["did"], self.title),
-                on_turn=view["turn"] == agent, lit=[at for holder, at in lit if holder == agent],
+                colour=self.seat_colour(agent), on_turn=view["turn"] == agent,
+                lit=[at for holder, at in lit if holder == agent],
             )  # fmt: skip
             self._cards += [(room, (agent, at)) for at, room in enumerate(rooms)]
         draw_middle(canvas, theme, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)

@@ -37,12 +37,20 @@ class _Plan:
 
 def draw_hand(
     canvas: pygame.Surface, theme: Theme, row: pygame.Rect, seat: Mapping[str, Any], title: str, said: str, *,
-    on_turn: bool, lit: Collection[int] = (),
+    colour: Colour, on_turn: bool, lit: Collection[int] = (),
 ) -> list[pygame.Rect]:  # fmt: skip
-    """Draw the title of a seat and its last move, then the cards, those at `lit` in a frame; returns their places."""
+    """Draw the title of a seat and its last move, then the cards, those at `lit` in a frame; returns their places.
+
+    The seat has a bar of its colour, and a frame while it is to move.
+    """
     column, edge = theme.px(grown(theme, _COLUMN, most=1.1)), theme.px(6)
     room = pygame.Rect(row.left + 3 * edge, row.top + edge, column - 4 * edge, row.h - edge)
     _draw_holder(canvas, theme, room, title, said, on_turn=on_turn)
+    bar = pygame.Rect(row.left + edge, row.top + 2 * edge, theme.px(7), row.h - 3 * edge)
+    pygame.draw.rect(canvas, colour, bar, border_radius=theme.px(3))
+    if on_turn:
+        frame = pygame.Rect(row.left, row.top + edge // 2, row.w, row.h - edge)
+        pygame.draw.rect(canvas, colour, frame, theme.px(3), border_radius=theme.px(10))
     cell = (row.w - column - edge) // max(_CARDS, len(seat["hand"]))
     plan, rooms = _plan(theme, cell, row.h), []
     for place, card in enumerate(seat["hand"]):
@@ -61,7 +69,7 @@ def draw_middle(canvas: pygame.Surface, theme: Theme, row: pygame.Rect, view: Vi
     piles = len(view["fireworks"])
     share = max(0.4, 0.58 - 0.12 * (theme.scale - 1))  # larger text leaves less room for the piles
     edge = theme.px(10)
-    high = min(row.h - 2 * edge, theme.px(130), round((row.w * share / piles - edge) / SHAPE))
+    high = max(1, min(row.h - 2 * edge, theme.px(130), round((row.w * share / piles - edge) / SHAPE)))
     step = card_width(high) + edge
     for place, pile in enumerate(view["fireworks"]):
         canvas.blit(firework_pile(theme, pile, high), (row.left + 2 * edge + place * step, row.centery - high // 2))
@@ -77,9 +85,8 @@ def _draw_holder(
 ) -> None:
     name = f"▶ {title}"
     size = largest(theme, (name,), room.w, most=min(grown(theme, themes.BODY), units(theme, room.h / 3)), bold=True)
-    colour = theme.team_colour(0) if on_turn else theme.colours.ink
     words = name if on_turn else title
-    drawn = theme.draw_text(canvas, words, room.topleft, size=size, bold=True, colour=colour, width=room.w)
+    drawn = theme.draw_text(canvas, words, room.topleft, size=size, bold=True, width=room.w)
     below = drawn.bottom + theme.px(2)
     longest = _("Told {player}: {value}").format(player=title, value=_("yellow"))  # keeps the size from move to move
     size = largest_block(theme, (said, longest), room.w, room.bottom - below, most=grown(theme, themes.SMALL))
@@ -128,7 +135,7 @@ def _draw_possible(
     """Draw the colours and the ranks that the holder cannot rule out, each in its own slot."""
     for place, letter in enumerate(COLOURS):
         if letter in card["colours"]:
-            canvas.blit(pip(theme, letter, plan.slot - 1), (slots.left + place * plan.slot, slots.top))
+            canvas.blit(pip(theme, letter, max(1, plan.slot - 1)), (slots.left + place * plan.slot, slots.top))
     for place, rank in enumerate("12345"):
         middle = slots.left + place * plan.slot + plan.slot // 2, slots.top + plan.slot * 3 // 2
         ink = theme.colours.ink if rank in card["ranks"] else theme.colours.edge

@@ -44,7 +44,7 @@ class GameTable(ABC):
         self.spec = spec
         self.hits: list[tuple[pygame.Rect, int]] = []  # the buttons of the legal actions, with their option indices
         self.people: Iterable[AgentID] = ()  # the seats played at this screen; a board turns its near side to one
-        self.names: Mapping[AgentID, str] = {}  # of the people in them
+        self.names: Mapping[AgentID, str] = {}  # of the players of all seats
 
     def draw(
         self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, view: View, chooser: CursorController | None

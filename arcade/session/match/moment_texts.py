@@ -35,7 +35,7 @@ def moment_of(match: Match, shown: View | None = None) -> str:
     """
     tick = match.tick
     if tick is not None and (view := shown or tick.views.get(None)) is not None and "street" in view:
-        return _hand_text(view)
+        return hand_text(view)
     return moment_to_come(match.spec, tick.index if tick is not None else 0, over=match.over)
 
 
@@ -44,9 +44,10 @@ def moment_to_come(spec: GameSpec, tick: int, *, over: bool) -> str:
     return moment_text(spec, tick + 1 if spec.turn_based and not over else tick)
 
 
-def _hand_text(view: View) -> str:
+def hand_text(view: View) -> str:
     """Return the moment of a poker table: "Hand 3, flop"; without number where one hand is the match."""
-    words = _STREETS[view["street"]]
+    part = str(view["street"])
+    words = _STREETS.get(part, part)
     street = _(words)
     if view["hands"] == 1:
         return street

@@ -15,10 +15,11 @@ from arcade.match.play.adjustable import AdjustableMatch, Moment
 from arcade.match.playback.branch import Branch
 from arcade.match.playback.reader import read_replay
 from arcade.match.recording.memory_file import MatchRecords, packed
-from arcade.session.match.moment_texts import moment_text
+from arcade.session.match.moment_texts import hand_text, moment_to_come
 from arcade.session.match.pace import back_text
 from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
 from arcade.session.recordings.takeover import lineup_with
+from arcade.session.score_texts import score_words
 from arcade.session.services import Services
 
 Lineup = Mapping[AgentID, SeatChoice]
@@ -62,9 +63,10 @@ class SaveSlots:
         return free or min(self.slots, key=lambda number: self.slots[number].saved)
 
     def moment_of(self, slot: Slot) -> str:
-        """The moment of a slot in words."""
-        spec, tick = self._spec, slot.card.tick
-        return moment_text(spec, tick + 1 if spec.turn_based else tick)
+        """The moment of a slot in words, with the score: "Move 12", "0:34, 3 : 2 points", "Hand 3, flop"."""
+        card = slot.card
+        moment = hand_text(card.hand) if card.hand else moment_to_come(self._spec, card.tick, over=False)
+        return ", ".join(filter(None, (moment[:1].upper() + moment[1:], score_words(self._spec, card.score))))
 
     def save(self, number: int, lineup: Lineup, save_picture: Callable[[Path], None]) -> bool:
         """Save the present moment of the match; False while its stage is at work, or where it is over."""
@@ -75,7 +77,12 @@ class SaveSlots:
         records = played.records.copy()
         self._moments[number] = moment
         seats = {str(agent): str(choice) for agent, choice in lineup.items() if choice.is_human}
-        card = SlotCard(tick=moment.state.index, seats=seats, recording=played.recording)
+        tick, score = played.match.tick, tuple(None if one is None else float(one) for one in played.match.score)
+        view = (tick.views.get(None) if tick is not None else None) or {}
+        card = SlotCard(
+            tick=moment.state.index, seats=seats, recording=played.recording, score=score,
+            hand={key: view[key] for key in ("street", "number", "hands")} if "street" in view else None,
+        )  # fmt: skip
 
         def saved(slot: Slot) -> None:
             self.slots[number] = slot

@@ -6,12 +6,14 @@ Each is a recording of the match up to the moment, its seed and its actions, wit
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from agents.files import FileError, home, read_json, replace_file, safe_name
+from arcade.games.scores import Points
 from arcade.match.recording.format import SUFFIX
 
 SLOTS = 6
@@ -20,6 +22,7 @@ SLOTS = 6
 MAX_CARD_BYTES = 2**16
 
 _STAMP = "%Y%m%d-%H%M%S-%f"
+_BAD = ValueError, TypeError, KeyError, FileError, OSError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +32,8 @@ class SlotCard:
     tick: int
     seats: dict[str, str] = field(default_factory=dict)  # of people: agent → the word of the device
     recording: str = ""  # the id of the recording of that match, "" without one
+    score: Points = ()  # each team's at that tick
+    hand: Mapping[str, Any] | None = None  # of a poker table: its street, and the number of the hand of how many
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class SlotFiles:
             number, _sign, stamp = path.stem.partition("-")
             try:
                 saved, card = datetime.strptime(stamp, _STAMP), _read_card(path.with_suffix(".json"))
-            except (ValueError, FileError, OSError):
+            except _BAD:
                 continue
             if number.isdecimal() and 0 < int(number) <= SLOTS:
                 found[int(number)] = Slot(path, saved, card)
@@ -78,9 +83,18 @@ class SlotFiles:
 
 
 def _read_card(path: Path) -> SlotCard:
-    """Raises ValueError for a file that is none of ours."""
+    """Raises ValueError or another of `_BAD` for a file that is none of ours."""
     data = read_json(path, most=MAX_CARD_BYTES)
     if not isinstance(data, dict) or not isinstance(data.get("tick"), int) or not isinstance(data.get("seats"), dict):
         raise ValueError(f"expected a card of a saved moment, got: {path}")
     seats = {str(agent): str(word) for agent, word in data["seats"].items()}
-    return SlotCard(tick=data["tick"], seats=seats, recording=str(data.get("recording", "")))
+    hand = data.get("hand")
+    return SlotCard(
+        tick=data["tick"], seats=seats, recording=str(data.get("recording", "")),
+        score=_read_score(data.get("score")),
+        hand={"street": str(hand["street"]), **{key: int(hand[key]) for key in ("number", "hands")}} if hand else None,
+    )  # fmt: skip
+
+
+def _read_score(value: object) -> Points:
+    return tuple(None if one is None else float(one) for one in value) if isinstance(value, list) else ()

@@ -111,7 +111,8 @@ def test_the_end_of_a_hand_is_shown_until_a_press_which_plays_nothing(begin, gam
     seats = [line.removeprefix("▶ ") for line in session.lines]
     assert session.sitting.services.people.owner.name in seats, "the name of the person who sits there"
     assert "Player 1" not in seats
-    assert "Player 2" in seats
+    assert "Random bot" in seats
+    assert "Player 2" not in seats
     session.until_next_hand()
     number, tick = session.view["number"], session.scene.match.tick.index
     assert session.chooser.confirms

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.match.save_slots import SaveSlots
+from arcade.session.match.slot_files import Slot, SlotCard, SlotFiles
 
 SCRIPTED, KEYBOARD = SeatChoice("scripted"), SeatChoice("keyboard")
 
@@ -195,3 +200,28 @@ def test_a_damaged_slot_is_reported_and_the_match_goes_on(sit, keyboard, tmp_pat
     load(sitting, hand, 1)
     sitting.until(lambda: any("expected" in words for words in toasts(scene)), "the reason")
     assert scene.match.result is None
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "name"),
+    [
+        ("chess", {"tick": 9}, "Move 5"),
+        ("hanabi", {"tick": 9, "score": (4.0,)}, "Turn 10, 4 points"),
+        ("pong", {"tick": 60 * 75, "score": (3.0, 2.0)}, "1:15, 2 : 3 points"),
+        (
+            "texas_holdem",
+            {"tick": 9, "score": (102.0, 98.0), "hand": {"street": "flop", "number": 3, "hands": 20}},
+            "Hand 3, flop, 102 : 98 chips",
+        ),
+    ],
+)
+def test_a_saved_moment_has_the_name_that_players_give_it(sit, tmp_path: Path, game: str, card: Any, name: str) -> None:
+    slots = SaveSlots(sit().services, find_game(game))
+    assert slots.moment_of(Slot(tmp_path, datetime.now(), SlotCard(**card))) == name
+
+
+def test_a_moment_of_poker_keeps_its_hand_and_its_chips(tmp_path: Path) -> None:
+    card = SlotCard(tick=9, score=(102.0, None), hand={"street": "flop", "number": 3, "hands": 20})
+    files = SlotFiles("texas_holdem")
+    files.write(1, card, b"", lambda path: None)
+    assert files.list()[1].card == card

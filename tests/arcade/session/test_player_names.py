@@ -198,3 +198,11 @@ def test_a_continued_recording_names_the_players_of_its_beginning():
         teams=(("left_0",), ("right_0",)),
     )  # fmt: skip
     assert recording_texts.sides(card, PlayerNames(VOLLEY)) == "Ann against Random bot"
+
+
+def test_two_players_of_one_name_at_a_table_are_told_apart_by_their_seats() -> None:
+    names = PlayerNames(find_game("texas_holdem"))
+    ai = "Texas Hold'em AI, easy"
+    assert names.of_table({"player_0": "Ada", "player_1": ai}) == {"player_0": "Ada", "player_1": ai}
+    told = names.of_table({"player_0": ai, "player_1": ai})
+    assert told == {"player_0": f"{ai}, Player 1", "player_1": f"{ai}, Player 2"}
