@@ -108,7 +108,7 @@ def atari_games() -> tuple[GameSpec, ...]:
     """Return the 24 multiplayer Atari games."""
     return (
         _game("basketball_pong_v3", "Basketball Pong",
-              "Serve, then throw the ball into the other hoop from your own half.",
+              "Throw the ball into the other hoop from your own half.",
               ("Right", "Left"),
               ("green", "yellow"), stick("Run", "Serve, jump", ways=_FLAT, begins=True), action_names=_PADDLE,
               score=_VIDEO_OLYMPICS),
@@ -142,7 +142,7 @@ def atari_games() -> tuple[GameSpec, ...]:
               ("starts top left", "starts bottom right"), stick("Walk", "Turn the square over"),
               action_names=_CURSOR,
               score=_drawn((0xEA,), (0xEB,))),
-        _game("foozpong_v3", "Foozpong", "Table football: serve, then pass through the paddles into the other goal.",
+        _game("foozpong_v3", "Foozpong", "Table football: pass the ball through the paddles into the other goal.",
               ("Solid purple", "Solid yellow", "Striped purple", "Striped yellow"),
               (), stick("Paddles", _BOUNCE, ways=_UPRIGHT, begins=True), action_names=_UPRIGHT_PADDLE, teams=_PAIRS,
               score=_VIDEO_OLYMPICS),
@@ -173,7 +173,7 @@ def atari_games() -> tuple[GameSpec, ...]:
               stick("Paddle", _BOUNCE, ways=_UPRIGHT, begins=True), action_names=_UPRIGHT_PADDLE,
               score=_VIDEO_OLYMPICS),
         _game("quadrapong_v4", "Quadrapong",
-              "Four paddles, two teams: serve, and keep the ball out of both of your walls.",
+              "Four paddles, two teams: keep the ball out of both of your walls.",
               ("Bottom", "Top", "Right", "Left"),
               ("purple", "yellow", "purple", "yellow"),
               stick("Paddle", _BOUNCE, ways=_FLAT, begins=True), action_names=_PADDLE, teams=_PAIRS,
@@ -205,7 +205,7 @@ def atari_games() -> tuple[GameSpec, ...]:
               score=Score(source=Entry(f"{_READ}:draughtsmen"), one="{} piece left", many="{} pieces left"),
               stalls=True),  # while it thinks
         _game("volleyball_pong_v3", "Volleyball Pong",
-              "Two against two: serve, then drop the ball onto the other side's floor.",
+              "Two against two: drop the ball onto the other side's floor.",
               ("Lower right", "Lower left", "Upper right", "Upper left"),
               ("blue", "yellow", "blue", "yellow"),
               stick("Run", "Serve, jump", ways=_FLAT, begins=True), action_names=_PADDLE, teams=_PAIRS,

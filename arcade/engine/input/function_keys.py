@@ -8,8 +8,8 @@ from typing import Literal
 from arcade.engine.input.sources import source_label
 from arcade.language import N_, _
 
-Kind = Literal["real time", "turns", "board", "no board", "two sides"]
-"""Kinds of games; a board game is played by turns too."""
+Kind = Literal["real time", "turns", "board", "no board", "two sides", "insight"]
+"""Kinds of matches; a board game is played by turns too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class FunctionKey:
 
     key: str  # as KeyInput names it
     words: str
-    kind: Kind | None = None  # of games in which this is its use; None for all
+    kind: Kind | None = None  # of matches in which this is its use; None for all
 
 
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
@@ -37,7 +37,7 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f6", N_("Faster"), "real time"),
     FunctionKey("f7", N_("Step by step"), "real time"),
     FunctionKey("f8", N_("Back in time")),
-    FunctionKey("f9", N_("AI insight")),
+    FunctionKey("f9", N_("AI insight"), "insight"),
     FunctionKey("f10", N_("Save a clip")),
     FunctionKey("f11", N_("Full screen")),
     FunctionKey("f12", N_("Save a picture")),
@@ -45,7 +45,7 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
 
 
 def function_keys(*kinds: Kind) -> list[tuple[str, str]]:
-    """Return label and use of each key in a game of these kinds.
+    """Return label and use of each key in a match of these kinds.
 
     >>> "Resign" in dict(function_keys("turns", "board")).values()
     True
@@ -59,8 +59,9 @@ def slots_key(*, board: bool) -> str:
     return "home" if board else "f3"
 
 
-def kinds_of(*, turn_based: bool, board: bool, flips: bool) -> tuple[Kind, ...]:
-    """Return the kinds of a game; `flips`: its board is looked at from two sides."""
+def kinds_of(*, turn_based: bool, board: bool, flips: bool, insight: bool = False) -> tuple[Kind, ...]:
+    """Return the kinds of a match; `flips`: its board is looked at from two sides, `insight`: AI insight can show."""
+    more: tuple[Kind, ...] = ("insight",) if insight else ()
     if board:
-        return ("turns", "board", "two sides") if flips else ("turns", "board")
-    return "turns" if turn_based else "real time", "no board"
+        return ("turns", "board", *(("two sides",) if flips else ()), *more)
+    return "turns" if turn_based else "real time", "no board", *more

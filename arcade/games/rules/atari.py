@@ -19,7 +19,8 @@ _LIVES_END = "The match ends when the lives of both are gone; more points win."
 RULES: Mapping[str, Rules] = {
     "basketball_pong_v3": Rules(
         aim="Throw the ball into the other side's hoop more often than they throw it into yours.",
-        play="You stay in your own half. Serve to begin, run to the ball, and jump to throw it at the hoop.",
+        play="You stay in your own half: run to the ball, and jump to throw it at the hoop. The first ball comes by "
+        "itself; the side that got a point serves the next one.",
         score="Each basket counts one point.",
         end=_VIDEO_OLYMPICS_END,
     ),
@@ -84,8 +85,9 @@ RULES: Mapping[str, Rules] = {
     "foozpong_v3": Rules(
         aim="Get the ball into the other team's goal, as in table football.",
         play=(
-            "Two against two: each player moves several paddles up and down at once. Serve, stop the other team's "
-            "balls, and pass to the paddles of your own team further ahead."
+            "Two against two: each player moves several paddles up and down at once. Stop the other team's balls, and "
+            "pass to the paddles of your own team further ahead. The first ball comes by itself; the side that got a "
+            "point serves the next one."
         ),
         score="Each goal counts one point for the team.",
         end=_VIDEO_OLYMPICS_END,
@@ -139,8 +141,9 @@ RULES: Mapping[str, Rules] = {
     "pong_v3": Rules(
         aim="Get the ball past the other paddle.",
         play=(
-            "Move your paddle up and down to meet the ball. The first ball comes by itself; press Serve to begin each"
-            " later point. Where the ball meets the paddle decides its angle, and the held button makes it sharp."
+            "Move your paddle up and down to meet the ball. The first ball comes by itself; the side that got a "
+            "point serves the next one. Where the ball meets the paddle decides its angle, and the held button makes "
+            "it sharp."
         ),
         score="Each ball that passes a paddle counts one point for the other side.",
         end=_VIDEO_OLYMPICS_END,
@@ -148,8 +151,8 @@ RULES: Mapping[str, Rules] = {
     "quadrapong_v4": Rules(
         aim="Keep the ball out of your team's two walls, and get it into the other team's.",
         play=(
-            "Two against two: each player guards one of the four walls with a paddle. Serve, and send the ball away "
-            "from the walls of your own team."
+            "Two against two: each player guards one of the four walls with a paddle. Send the ball away from the "
+            "walls of your own team. The first ball comes by itself; the side that got a point serves the next one."
         ),
         score="Each ball in a wall counts one point for the other team.",
         end=_VIDEO_OLYMPICS_END,
@@ -209,8 +212,8 @@ RULES: Mapping[str, Rules] = {
     "volleyball_pong_v3": Rules(
         aim="Drop the ball onto the floor of the other side.",
         play=(
-            "Two against two: run left and right below the ball, and jump to send it higher over the net. Serve to "
-            "begin."
+            "Two against two: run left and right below the ball, and jump to send it higher over the net. The first "
+            "ball comes by itself; the side that got a point serves the next one."
         ),
         score="Each ball on the other floor counts one point for the team.",
         end=_VIDEO_OLYMPICS_END,

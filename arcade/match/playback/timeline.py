@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agents.seats.controller import Action, AgentID
-from arcade.games.scores import Points
+from arcade.games.scores import RETURNS, Points
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
 from arcade.match.playback.replay import Replay
@@ -30,7 +30,7 @@ class Mark:
 
     tick: int
     kind: MarkKind
-    text: str  # for people
+    text: str  # for people; "" for a point of a game that counts by itself: the score at that tick says it
 
 
 class Timeline:
@@ -88,14 +88,21 @@ class Timeline:
         rewarded = {tick for ticks in self._rewarded.values() for tick in ticks}
         if len(rewarded) > DENSE * (self.ticks + 1):
             return []
-        starts = [tick for tick in rewarded if tick - 1 not in rewarded]
+        starts = [tick for tick in rewarded if tick - 1 not in rewarded and self._is_point(self._replay.rewards[tick])]
         return [Mark(tick, "point", self._point_text(self._replay.rewards[tick])) for tick in starts]
 
+    def _is_point(self, rewards: Mapping[AgentID, float]) -> bool:
+        """Whether a seat gains by it: a penalty, such as for a serve that comes late, is no point of a game."""
+        return self.spec.score is RETURNS or any(reward > 0 for reward in rewards.values())
+
     def _point_text(self, rewards: Mapping[AgentID, float]) -> str:
-        parts = [
-            f"{self.spec.seat_title(agent)} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)
-        ]
-        return ", ".join(parts[:3]) + (" …" if len(parts) > 3 else "")
+        spec = self.spec
+        if spec.score.source is not None:
+            return ""
+        if not spec.score.counts:
+            winners = [spec.seat_title(agent) for agent in spec.agents if rewards.get(agent, 0) > 0]
+            return ngettext("{seats} wins", "{seats} win", len(winners)).format(seats=_short(winners))
+        return _short([f"{spec.seat_title(agent)} {rewards[agent]:+g}" for agent in spec.agents if rewards.get(agent)])
 
     def _changes(self) -> list[Mark]:
         return [
@@ -117,6 +124,10 @@ class Timeline:
             for tick, seats in self._replay.ends.items()
             if tick < self.ticks
         ]
+
+
+def _short(parts: Sequence[str]) -> str:
+    return ", ".join(parts[:3]) + (" …" if len(parts) > 3 else "")
 
 
 def _kind_of(change: dict[str, object]) -> MarkKind:

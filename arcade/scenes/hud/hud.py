@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
@@ -22,14 +22,14 @@ from arcade.match.stage.tick import View
 from arcade.scenes.hud.arrangement import Arrangement, arrange
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
-from arcade.scenes.hud.insight_panel import InsightPanel
+from arcade.scenes.hud.insight_panel import InsightPanel, keeps_secrets, thinks
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
 from arcade.scenes.hud.pieces import LineupPiece
 from arcade.scenes.hud.reminder import Reminder
 from arcade.scenes.hud.starting import PictureOf, StartingCard, draw_backdrop
 from arcade.session.match.monitor import Absences, Monitored
 from arcade.session.match.seat_changes import Audience
-from arcade.session.people import People, people_at
+from arcade.session.people import People
 from arcade.session.player_names import PlayerNames
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ class Hud(Audience):
         if on and self._keeps_secrets:
             self.say(_(INSIGHT_HIDDEN))
         elif on and not any(panel.content() for panel in self.insight_panels):
-            self.say(_(INSIGHT_SOON if self._has_insight else INSIGHT_NONE))
+            has_insight = self.facts is not None and thinks(self.facts.match.mapping.values())
+            self.say(_(INSIGHT_SOON if has_insight else INSIGHT_NONE))
 
     @property
     def pieces(self) -> list[HudPiece]:
@@ -118,17 +119,9 @@ class Hud(Audience):
         return [piece for piece in self.pieces if isinstance(piece, InsightPanel)]
 
     @property
-    def _has_insight(self) -> bool:
-        """Whether a seat has a player with AI insight, which comes with its first decision."""
-        seated = self.facts.match.mapping.values() if self.facts is not None else ()
-        players = (getattr(controller, "inner", controller) for controller in seated)
-        return any(type(player).insight is not Controller.insight for player in players)
-
-    @property
     def _keeps_secrets(self) -> bool:
         """Whether AI insight would reveal cards to an opponent at this screen."""
-        match = self.facts.match if self.facts is not None else None
-        return self._spec.secret and match is not None and not match.over and bool(people_at(match))
+        return self.facts is not None and keeps_secrets(self.facts.match)
 
     def pointer(self, event: PointerInput) -> None:
         """Show the pause button where the mouse moves."""
@@ -176,9 +169,10 @@ class Hud(Audience):
     def _remind(self, now: float) -> None:
         """Say how to serve, or show the keys again, where the people here seem to wait for it."""
         assert self.facts is not None
-        played, hub = self.facts.match, self._engine.devices
+        hub = self._engine.devices
         pressed_at = now if hub.down else hub.pressed_at
-        match self._reminder.due(now, pressed_at=pressed_at, score=played.score, actions=self.facts.last_actions):
+        late, stalled = self.facts.late_serves
+        match self._reminder.due(now, pressed_at=pressed_at, late=late, stalled=stalled):
             case "serve":
                 self.say(self._reminder.serve_words(), about="reminder")
             case "keys":

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from agents.seats.controller import AgentID, Insight
+from agents.seats.controller import AgentID, Controller, Insight
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _, local_number
 from arcade.scenes.hud.piece import Facts, HudPiece, Place
+from arcade.session.people import people_at
 
 if TYPE_CHECKING:
+    from arcade.match.play.match import Match
     from arcade.scenes.hud.action_words import ActionWords
     from arcade.session.recordings.insights import Insights
 
@@ -107,6 +109,17 @@ class InsightPanel(HudPiece):
 
 
 _SMALLER = 16  # units of the text of a row
+
+
+def thinks(seated: Iterable[Controller]) -> bool:
+    """Return whether one of these players has AI insight, which comes with its first decision."""
+    players = (getattr(controller, "inner", controller) for controller in seated)
+    return any(type(player).insight is not Controller.insight for player in players)
+
+
+def keeps_secrets(match: Match) -> bool:
+    """Return whether AI insight would reveal cards to an opponent at this screen."""
+    return match.spec.secret and not match.over and bool(people_at(match))
 
 
 def insight_rows(insight: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:

@@ -24,6 +24,7 @@ from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.hud.gamepad_picture import GamepadPicture, Line
+from arcade.scenes.hud.insight_panel import keeps_secrets, thinks
 from arcade.scenes.hud.rules_text import rules_lines
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
@@ -33,6 +34,7 @@ from arcade.session.services import Services
 
 CAPS = (30, 24)  # heights of a drawn key in units; the smaller one where it leaves room for more alternatives
 MOST_LINES = 9  # most lines of a card; with more, each group takes one line
+_THINKING = ("snapshot", "level", "pool")  # kinds of seats whose player may have AI insight
 WIDE, SHARE = 560, 0.6
 """Units of the page's width, and its largest share of the window's: the rest shows the picture."""
 
@@ -205,7 +207,9 @@ class ControlsScene(Overlay):
         colour = self._colour(self.engine.theme)
         spec, table = self._spec, make_table(self._spec)
         flips = table is not None and table.can_flip
-        kinds = kinds_of(turn_based=spec.turn_based, board=spec.is_board_game, flips=flips)
+        kinds = kinds_of(
+            turn_based=spec.turn_based, board=spec.is_board_game, flips=flips, insight=self._can_show_insight
+        )  # fmt: skip
         keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds)]
         return Column([
             *(ControlLine(line, card) for line in lines),
@@ -215,6 +219,14 @@ class ControlsScene(Overlay):
             Label(_("During the match"), size=themes.SMALL, bold=True),
             Grid(keys, cell=230, most=2, gap=4),
         ], gap=4)  # fmt: skip
+
+    @property
+    def _can_show_insight(self) -> bool:
+        """Whether a seat has AI insight that the people here may see; before a match: whether one may have it."""
+        match = self._match
+        if match is None:
+            return any(choice.kind in _THINKING for choice in self._lineup.values())
+        return thinks(match.mapping.values()) and not keeps_secrets(match)
 
     @property
     def _has_pad(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
-from agents.seats.controller import Action, AgentID, Controller, Insight, SeatChoice
+from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.spec import GameSpec
@@ -180,9 +180,9 @@ class Facts:
         return self._launched.match
 
     @property
-    def last_actions(self) -> Mapping[AgentID, Action]:
-        """The newest actions, as executed."""
-        return self._launched.watch.last_actions
+    def late_serves(self) -> tuple[int, Sequence[AgentID]]:
+        """The penalties since the last point, and whose they are."""
+        return self._launched.watch.penalties, self._launched.watch.penalised
 
     def label(self, agent: AgentID) -> str:
         """Return the name of the seat's player."""

@@ -164,7 +164,9 @@ class ReplayScene(Screen):
         """Make the seats, and the AI insight below them."""
         spec, names = self.loaded.spec, self.state.names
         thinks = bool(self.insights.names)
-        seats = SeatRows(self.loaded, lambda: self.playback.index, names, brief=thinks, moves=self._moves)
+        seats = SeatRows(
+            self.loaded, lambda: self.playback.index, names, brief=thinks, score=self.state.points, moves=self._moves
+        )  # fmt: skip
         insight = InsightColumn(self.insights, spec.agents) if thinks else None
         return Panel(Column([seats, insight], gap=6), padding=0, fill="", width=SIDE, least=240)
 

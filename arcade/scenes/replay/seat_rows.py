@@ -13,7 +13,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.lists import RowView
 from arcade.engine.ui.theme import Colour, Theme
-from arcade.games.scores import RETURNS
+from arcade.games.scores import Points
 from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.scenes.hud.action_words import ActionWords
@@ -34,29 +34,29 @@ class ReplaySeatRow:
     does: str  # last action, or ""
     asked: str  # requested action if it differs, else ""
     fresh: bool  # the action is of this tick
-    score: str
+    score: str  # of the team, in the row of its first seat
 
 
 class SeatRows(RowView):
     """A column beside the picture; up, down and the wheel scroll it where there are more seats than room.
 
-    `tick` returns the tick to show, `moves` the moves up to it in the game's notation, if it has one; `brief`: one
-    line for each seat, to leave room below.
+    `tick` returns the tick to show, `score` each team's score at it, `moves` the moves up to it in the game's notation,
+    if it has one; `brief`: one line for each seat, to leave room below.
     """
 
     def __init__(
         self, loaded: LoadedReplay, tick: Callable[[], int], names: PlayerNames | None = None, *, brief: bool = False,
-        moves: Callable[[], Sequence[str]] = tuple,
+        score: Callable[[], Points] = tuple, moves: Callable[[], Sequence[str]] = tuple,
     ) -> None:  # fmt: skip
         count = len(loaded.spec.agents)
         self._large = count <= PLENTY and not brief
         super().__init__(rows=count, width=300, key="seats", grow=0 if brief else 1)
         self.label, self.hint = _("Seats"), _("Up, down: the other seats")
-        self._moves = moves
+        self._score, self._moves = score, moves
         self._loaded, self._tick, self._names = loaded, tick, names or PlayerNames(loaded.spec)
         spaces = loaded.stage.spaces
         self._words = {agent: ActionWords(loaded.spec, agent, spaces[agent][1]) for agent in loaded.spec.agents}
-        self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
+        self._read: tuple[object, tuple[ReplaySeatRow, ...]] = ((), ())
         self.fit(count)
 
     def least(self, theme: Theme) -> int:
@@ -73,10 +73,9 @@ class SeatRows(RowView):
 
     def rows_at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
         """Return the visible rows at that tick; all rows of a hundred seats would cost too much."""
-        agents = [self._loaded.spec.agents[row] for row in self.visible]
-        if self._read[0] != (tick, *agents):
-            scores = self._loaded.timeline.scores(tick)
-            self._read = (tick, *agents), tuple(self._row_of(agent, tick, scores[agent]) for agent in agents)
+        agents, score = [self._loaded.spec.agents[row] for row in self.visible], self._score()
+        if self._read[0] != (tick, agents, score):
+            self._read = (tick, agents, score), tuple(self._row_of(agent, tick, score) for agent in agents)
         return self._read[1]
 
     def menu(self, event: MenuInput) -> bool:
@@ -90,18 +89,19 @@ class SeatRows(RowView):
         self._clamp()
         return self.top != before
 
-    def _row_of(self, agent: AgentID, tick: int, score: float) -> ReplaySeatRow:
+    def _row_of(self, agent: AgentID, tick: int, score: Points) -> ReplaySeatRow:
+        spec, team = self._loaded.spec, self._loaded.spec.team_of(agent)
         done, asked, when = self._loaded.timeline.action(agent, tick)
         source = self._loaded.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
         words, how = self._words[agent], _("took over") if source.takeover else _(_HANDS.get(source.kind, source.kind))
         person = _("{player} ({device})").format(player=self._names.of_person(source.label), device=how)
         return ReplaySeatRow(
             agent=agent,
-            who=person if source.human else self._names.of_label(source.label, source.kind),
+            who=person if source.human else self._names.of_source(source),
             does=self._notation(when) or (_(words.of(done)) if done is not None else ""),
             asked=_(words.of(asked)) if asked is not None else "",
             fresh=done is not None and when == tick,
-            score="" if self._loaded.spec.score.source else RETURNS.number(score),
+            score=spec.score.number(score[team]) if score and spec.teams[team][0] == agent else "",
         )
 
     def _notation(self, tick: int) -> str:

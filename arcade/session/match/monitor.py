@@ -36,6 +36,8 @@ class MatchMonitor(Recorder):
     def __init__(self, writer: ReplayWriter | None = None) -> None:
         self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
+        self.penalties = 0  # rewarded ticks in a row without a gain for any seat
+        self.penalised: tuple[AgentID, ...] = ()  # the seats that lost by the last of them
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
         self.hits: Counter[AgentID] = Counter()  # of each seat, in games that report them
         self._events: list[MatchEvent] = []
@@ -52,8 +54,10 @@ class MatchMonitor(Recorder):
         if any(tick.rewards.values()):
             self.points += 1
             self._streak += 1
+            point = _point(tick)
+            self.penalties, self.penalised = (0, ()) if point.gained else (self.penalties + 1, point.lost)
             if self._streak < REPEATED_POINTS:
-                self._events.append(_point(tick))
+                self._events.append(point)
         else:
             self._streak = 0
         self._read(tick)

@@ -20,8 +20,8 @@ def test_every_function_key_in_use_is_in_the_table_and_every_one_of_the_table_in
     assert used | bound == {one.key for one in FUNCTION_KEYS} - {"home"}  # a key of menus, too
 
 
-def uses(*, turn_based: bool = False, board: bool = False, flips: bool = True) -> dict[str, str]:
-    return dict(function_keys(*kinds_of(turn_based=turn_based, board=board, flips=flips)))
+def uses(*, turn_based: bool = False, board: bool = False, flips: bool = True, insight: bool = False) -> dict[str, str]:
+    return dict(function_keys(*kinds_of(turn_based=turn_based, board=board, flips=flips, insight=insight)))
 
 
 def test_a_turn_based_game_has_no_speed_and_a_card_game_no_draw() -> None:
@@ -32,3 +32,9 @@ def test_a_turn_based_game_has_no_speed_and_a_card_game_no_draw() -> None:
     assert "Flip the board" not in uses(turn_based=True, board=True, flips=False).values(), "as in Connect Four"
     for cards in (uses(turn_based=True), uses()):
         assert not {"Resign", "Offer a draw", "Flip the board"} & {*cards.values()}
+
+
+def test_ai_insight_is_listed_where_a_player_has_some() -> None:
+    assert "F9" not in uses()
+    for kind in ({}, {"turn_based": True}, {"turn_based": True, "board": True}):
+        assert uses(**kind, insight=True)["F9"] == "AI insight"

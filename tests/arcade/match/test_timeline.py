@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 from arcade.games import find_game
+from arcade.games.scores import RETURNS
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 
@@ -22,7 +24,21 @@ def test_scores_stand_at_every_tick_and_points_where_they_begin() -> None:
     timeline = Timeline(replay_of(*rewards), find_game("house/volley"))
     told = [tuple(timeline.scores(tick).values()) for tick in (0, 4, 5, 6, 18, 19, 99)]
     assert told == [(0, 0), (0, 0), (1, -1), (2, -2), (2, -2), (2, 0.5), (2, 0.5)]
-    assert [(mark.tick, mark.text) for mark in timeline.marks] == [(5, "Left +1, Right -1"), (19, "Right +2.5")]
+    assert [(mark.tick, mark.text) for mark in timeline.marks] == [(5, ""), (19, "")], "the score at that tick says it"
+
+
+def test_a_penalty_is_no_point_and_a_game_without_a_score_tells_who_wins() -> None:
+    nothing: dict[str, float] = {}
+    late = Timeline(replay_of(*[nothing] * 9, {"first_0": -1.0}), find_game("pong"))
+    assert not late.marks
+    mate = {"player_0": -1.0, "player_1": 1.0}
+    assert [mark.text for mark in Timeline(replay_of(*[nothing] * 9, mate), find_game("chess")).marks] == ["Black wins"]
+
+
+def test_a_game_that_declares_no_score_tells_what_was_paid() -> None:
+    spec = replace(find_game("house/volley"), score=RETURNS)
+    rewards: list[dict[str, float]] = [{}] * 9 + [{"left_0": 1.0, "right_0": -2.5}]
+    assert [mark.text for mark in Timeline(replay_of(*rewards), spec).marks] == ["Left +1, Right -2.5"]
 
 
 def test_a_game_that_pays_all_the_time_has_no_points() -> None:

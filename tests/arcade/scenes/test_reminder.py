@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from agents.policies.random import IdleController
 from agents.seats.controller import SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.games import find_game
-from arcade.scenes.hud.reminder import PATIENCE, RALLY, Reminder
+from arcade.match.play.match import Match
+from arcade.match.stage.local import LocalStage
+from arcade.scenes.hud.reminder import LATE, PATIENCE, Reminder
+from arcade.session.match.monitor import MatchMonitor
 from arcade.session.seating import Seating, by_sides
 
 PONG = find_game("pong")
@@ -20,41 +26,38 @@ def reminder(*words: str) -> Reminder:
     return made
 
 
-def due(one: Reminder, now: float, *, pressed_at: float = 0.0, score: object = (0, 0), action: str = "nothing") -> str:
-    actions = {"first_0": PONG.names_of("first_0").index(action)}
-    return one.due(now, pressed_at=pressed_at, score=score, actions=actions)
+def due(one: Reminder, now: float, **seen: Any) -> str:
+    return one.due(now, pressed_at=now, **seen)
 
 
-def test_who_does_not_serve_is_told_the_key() -> None:
+def test_who_has_to_serve_and_does_not_is_told_the_key() -> None:
     one = reminder("keyboard:arrows", "keyboard:wasd")
-    assert due(one, 1) == ""
-    assert due(one, PATIENCE + 1, pressed_at=PATIENCE, action="up") == "serve", "a moving paddle is no serve"
-    assert one.serve_words() == "To serve, press Enter (Right) or Space (Left)"
-    assert due(one, PATIENCE + 2) == "", "once"
+    assert [due(one, 2 * late, late=late, stalled=("first_0",)) for late in range(5)] == ["", "", "", "serve", ""]
+    assert one.serve_words() == "To serve, press Enter (Right)"
+    assert due(one, 9, late=0) == ""
+    assert due(one, 16, late=3, stalled=("second_0",)) == "serve", "the next point"
+    assert one.serve_words() == "To serve, press Space (Left)"
 
 
-def test_a_rally_needs_no_serve_until_the_score_changes() -> None:
+def test_nobody_is_told_to_serve_while_the_ball_is_in_play_or_the_ai_has_to() -> None:
     one = reminder("keyboard", "scripted")
-    assert due(one, 1, action="fire") == ""
-    assert due(one, RALLY, pressed_at=RALLY) == ""
-    assert due(one, RALLY + 0.5, pressed_at=RALLY, score=(1, 0)) == ""
-    later = RALLY + 1 + PATIENCE
-    assert due(one, later, pressed_at=later, score=(1, 0)) == "serve"
-    assert one.serve_words() == "To serve, press Space"
+    assert not any(due(one, now) for now in range(0, 120, 5)), "a first ball, which comes by itself, and a long rally"
+    assert not any(due(one, 2 * late, late=late, stalled=("second_0",)) for late in range(9))
 
 
-def test_ai_that_tries_to_serve_all_the_time_does_not_hide_that_a_person_has_to() -> None:
-    one = reminder("scripted", "keyboard")
-    times = range(1, round(RALLY + PATIENCE) + 3)
-    said = [time for time in times if due(one, time, pressed_at=time, action="fire") == "serve"]
-    assert said == [round(RALLY + PATIENCE) + 1], "once the score has not changed for longer than a rally"
-    assert one.serve_words() == "To serve, press Space"
+def test_pong_tells_whose_serve_it_is_once_its_first_ball_is_lost() -> None:
+    watch = MatchMonitor()
+    with LocalStage(PONG) as stage:
+        seats = {agent: IdleController() for agent in stage.agents}
+        result = Match(stage, seats, seed=3, max_ticks=PONG.fps * 9, recorders=[watch]).run()
+    assert result.score == [1, 0]
+    assert (watch.penalties, watch.penalised) == (LATE, ("first_0",)), "who got the point serves"
 
 
 def test_who_presses_nothing_sees_the_keys_again_and_ai_alone_is_told_nothing() -> None:
     one = reminder("keyboard", "scripted")
-    assert due(one, 1, action="fire") == ""
-    assert due(one, PATIENCE + 1) == "keys"
+    assert one.due(1, pressed_at=1) == ""
+    assert one.due(PATIENCE + 2, pressed_at=1) == "keys"
     nobody = reminder("scripted", "scripted")
     assert due(nobody, 100) == ""
 

@@ -16,6 +16,7 @@ from arcade.match.playback.verify import verify
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.replay.scene import ReplayScene
+from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.session.recordings.takeover import lineup_with
 from tests.support.replay_files import records_of, write_records
 from tests.support.replay_scenes import record_volley, settle, show
@@ -40,6 +41,9 @@ def test_a_recording_is_played_searched_and_taken_over(sit, make_hand, volley: P
     settle(sitting, scene)
     assert scene.playback.index == mark.tick
     assert scene.state.score() == "1 : 0"
+    assert scene.state.marks() == ["1 : 0 points"]
+    seats = next(widget for widget in scene.tree.walk() if isinstance(widget, SeatRows))
+    assert [row.score for row in seats.rows_at(mark.tick)] == ["1", "0"]
     hand.choose("Step back")
     settle(sitting, scene)
     assert (scene.playback.index, scene.state.score()) == (mark.tick - 1, "0 : 0")
@@ -66,6 +70,15 @@ def test_a_recording_is_played_searched_and_taken_over(sit, make_hand, volley: P
     assert again.actions[: mark.tick - 1] == scene.loaded.replay.actions[: mark.tick - 1]
     sources = {(source.tick, source.agent): source for source in again.sources}
     assert sources[mark.tick - 1, "right_0"].takeover
+    later = show(sitting, recording.path)
+    later.playback.pause()
+    heads = []
+    for moment in (0, mark.tick):
+        later.playback.seek(moment)
+        settle(sitting, later)
+        heads.append(later.state.players())
+    owner = sitting.services.people.owner.name
+    assert heads == ["Scripted bot against Empty seat", f"Scripted bot against {owner}"]
 
 
 @pytest.mark.parametrize(

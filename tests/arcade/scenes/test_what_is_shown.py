@@ -8,7 +8,7 @@ import pytest
 from agents.seats.controller import SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.scenes import routes
-from arcade.scenes.hud.pages import ControlLine
+from arcade.scenes.hud.pages import ControlLine, FunctionKeyLine
 
 
 @pytest.fixture
@@ -29,6 +29,15 @@ def playing(sit):
     return sitting, scene
 
 
+def keys_of_the_arcade(scene) -> set[str]:
+    """What the keys on the page of the controls do."""
+    return {
+        one.label.split("\N{NO-BREAK SPACE}")[1].strip()
+        for one in scene.tree.walk()
+        if isinstance(one, FunctionKeyLine)
+    }
+
+
 def runs_on(sitting, scene) -> None:
     assert sitting.engine.scene is scene
     index = scene.match.tick.index
@@ -44,6 +53,7 @@ def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, 
     stood = scene.match.tick.index
     lines = {one.label: one.hint for one in sitting.engine.scene.focus.widgets if isinstance(one, ControlLine)}
     assert "Keyboard: W or Space" in lines["Jump"]
+    assert "AI insight" in keys_of_the_arcade(sitting.engine.scene)
     assert scene.match.tick.index <= stood + 1
     keys.key(pygame.K_F1)
     runs_on(sitting, scene)
@@ -107,6 +117,7 @@ def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> N
     sitting.frame(3)
     keyboard(sitting).key(pygame.K_F1)
     assert sitting.on == "ControlsScene"
+    assert "AI insight" not in keys_of_the_arcade(sitting.engine.scene), "people alone have none"
     first = sitting.engine.scene.card
     keyboard(sitting).key(pygame.K_PAGEDOWN)
     second = sitting.engine.scene.card
