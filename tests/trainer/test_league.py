@@ -10,7 +10,7 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.lineage import exploiter_due
 from trainer.league.opponent_shares import league_odds
-from trainer.runs.checkpoint import load_first_weights
+from trainer.runs.first_weights import load_first_weights
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 

@@ -103,6 +103,10 @@ class Replay:
             for _ in range(self._learners)
         ]
 
+    def forget(self, policy: str) -> None:
+        """Drop the rows of a policy."""
+        self._rings.pop(policy, None)
+
     def get_metrics(self) -> Any:
         return self.metrics.reduce()
 
@@ -145,6 +149,10 @@ class ReplayAlgorithm(Algorithm):
         if self._check_component(BUFFER, components, not_components):
             state[BUFFER] = self.local_replay_buffer.get_state()
         return state
+
+    def forget(self, policy: str) -> None:
+        """Drop what the policy played."""
+        self.local_replay_buffer.forget(policy)
 
     def set_state(self, state: dict[str, Any]) -> None:
         super().set_state(state)

@@ -28,6 +28,11 @@ class RowLearner(TorchLearner):
         adam = torch.optim.Adam(params, fused=True, eps=config.learner_config_dict.get("adam_epsilon", 1e-8))
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
 
+    def forget(self, module_id: str) -> None:
+        """Drop all that was learnt of a module besides its weights; optimizers make their moments anew."""
+        for _, optimizer in self.get_optimizers_for_module(module_id):
+            optimizer.state.clear()
+
     def whole_batch(self, data: TrainingData) -> Any:
         """The MultiAgentBatch to learn from, by the learner connector where `data` has episodes."""
         batch: Any = self._make_batch_if_necessary(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -61,6 +62,14 @@ class ReplaySACLearner(PenalisedLearner, ReplayLearner, SACTorchLearner):  # typ
         with torch.no_grad():
             for id, log_alpha in state.get("log_alpha", {}).items():
                 tensors[id].copy_(torch.as_tensor(log_alpha))
+
+    def forget(self, module_id: str) -> None:
+        """The temperature begins anew, too."""
+        super().forget(module_id)
+        tensors: dict[str, Any] = self.curr_log_alpha
+        config: Any = self.config
+        with torch.no_grad():
+            tensors[module_id].fill_(math.log(config.initial_alpha))
 
     def _register(self, module_id: str, name: str, params: list[Any], lr: Any) -> None:
         adam = torch.optim.Adam(params, eps=self.config.learner_config_dict["adam_epsilon"])

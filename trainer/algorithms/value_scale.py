@@ -63,6 +63,10 @@ class ScaledValueLearner(MinibatchLearner):
         with normalised_outputs(self._scales):
             return super()._learn(minibatches)
 
+    def forget(self, module_id: str) -> None:
+        super().forget(module_id)
+        self.moments.pop(module_id, None)
+
     def _critics(self) -> dict[str, list[str]]:
         """Id of a module with a critic to the policies whose values it learns."""
         found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Checkpoints of a run, and weights that it keeps for resets and the KL penalty.
+"""Checkpoints of a run, and the reference snapshot that it keeps for the KL penalty.
 
 A checkpoint has the learner's state by RLlib beside the run's own, and is written whole or not at all.
 
@@ -27,17 +27,16 @@ from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
 from trainer.config.sections import ResourceSettings
-from trainer.runs.array_file import pack_arrays, read_arrays, write_arrays
+from trainer.runs.array_file import read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
 MEASURED_FILE = "measured.json"
 """Beside the checkpoints: the figures of those that evaluation measured after they were written, by their names."""
 
 ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.npz"
-OLD_RANDOM_FILE, OLD_FIRST_WEIGHTS = "random.pt", "first_weights.pt"
-"""Files of earlier versions, which torch reads as plain tensors."""
+OLD_RANDOM_FILE = "random.pt"
+"""The file of earlier versions, which torch reads as plain tensors."""
 
-FIRST_WEIGHTS = "first_weights.npz"
 REFERENCE, OLD_REFERENCE = "reference", "pull"
 """Folders of the reference snapshot."""
 
@@ -354,41 +353,3 @@ def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapsh
         return store.get(saved[0].name)
     found = find()
     return store.save(found.card, found.onnx)
-
-
-def keep_first_weights(run_folder: Path, states: dict[str, Any]) -> None:
-    """Save the initial states of policies, by id, once per run."""
-    if not any((run_folder / name).exists() for name in (FIRST_WEIGHTS, OLD_FIRST_WEIGHTS)):
-        arrays = {f"{id}\n{name}": np.asarray(array) for id, own in states.items() for name, array in own.items()}
-        replace_file(run_folder / FIRST_WEIGHTS, pack_arrays(arrays))
-
-
-def load_first_weights(run_folder: Path, policy: str) -> dict[str, Any]:
-    """The initial state of a policy."""
-    if not (run_folder / FIRST_WEIGHTS).exists():
-        tensors = torch.load(run_folder / OLD_FIRST_WEIGHTS, weights_only=True)[policy]
-        return {name: tensor.numpy() for name, tensor in tensors.items()}
-    arrays, _ = read_arrays(run_folder / FIRST_WEIGHTS)
-    own = f"{policy}\n"
-    return {name.removeprefix(own): array for name, array in arrays.items() if name.startswith(own)}
-
-
-def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
-    """Give a policy the weights of `state` everywhere, and optimizers without momentum.
-
-    RLlib's `set_state` leaves optimizers alone; their moments are cleared here and made anew at the next step.
-    """
-
-    def clear(learner: Any) -> None:
-        for _, optimizer in learner.get_optimizers_for_module(policy):
-            optimizer.state.clear()
-
-    algorithm.learner_group.foreach_learner(clear)
-    set_state(algorithm, policy, state)
-
-
-def set_state(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
-    """Give a policy the weights of `state` in the learners, and from there in the runners."""
-    group = algorithm.learner_group
-    group.set_state({"learner": {"rl_module": {policy: state}}})
-    algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=group)

@@ -24,15 +24,12 @@ from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import (
     CheckpointFolder,
     first_sound,
-    keep_first_weights,
-    load_first_weights,
     not_kept,
     read_state,
-    reset_policy,
     restore_algorithm,
-    set_state,
 )
 from trainer.runs.control import RunPublisher, TrainerServer, learning_metrics, win_rates
+from trainer.runs.first_weights import keep_first_weights, load_first_weights, reset_policy, set_state
 from trainer.runs.full_disk import when_there_is_room
 from trainer.runs.measuring import PIECE_SECONDS, Measuring
 from trainer.runs.progress import Progress
@@ -219,7 +216,8 @@ class TrainingRun(Closing):
         policies = [lineage.policy for lineage in self.lineages]
         self.references.begin(self.folder.path, self.store, policies, steps=self.step - self.base_step)
         if self.config.opponents.league:
-            keep_first_weights(self.folder.path, {id: self.runner.module[id].get_state() for id in RESET_CHANCE})
+            weights = self.algorithm.learner_group.get_weights(RESET_CHANCE)  # runners have no critics or targets
+            keep_first_weights(self.folder.path, weights)
 
     def _state(self) -> dict[str, Any]:
         lineages = {lineage.policy.id: lineage.as_data() for lineage in self.lineages}
