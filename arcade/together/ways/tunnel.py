@@ -172,7 +172,8 @@ class GuestTunnel(Tunnel):
 
     async def _listen(self, listener: socket.socket, room: str) -> None:
         async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await self._accept(Stream(reader, without_delay(writer)), room)
+            with suppress(asyncio.CancelledError):  # which asyncio before Python 3.12 reports as an error
+                await self._accept(Stream(reader, without_delay(writer)), room)
 
         server = await asyncio.start_server(accept, sock=listener, limit=CHUNK)
         async with server:

@@ -114,6 +114,23 @@ def test_bytes_pass_both_ways_and_end_with_either_end(served):
     served(use)
 
 
+def test_a_tunnel_that_is_closed_with_a_connection_in_it_reports_no_error(served, caplog):
+    def use(port):
+        far = "127.0.0.1", port
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            with HostTunnel(far, ROOM, server.getsockname()[1]) as host, GuestTunnel(far, SECRET) as guest:
+                host.wait()
+                near = socket.create_connection(("127.0.0.1", guest.port_to(KEY)), timeout=60)
+                end, _ = server.accept()
+                near.sendall(b"to the host")
+                assert end.recv(64) == b"to the host"
+            near.close()
+            end.close()
+
+    served(use)
+    assert not caplog.records
+
+
 def test_what_a_match_sends_cannot_be_read_by_the_relay(served, arcades):
     def use(port):
         words = ("--relay", f"127.0.0.1:{port}", "--seat", "left_0=random", "--max-ticks", 60, "--name", "Adalbertina")
