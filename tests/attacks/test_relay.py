@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from arcade.together.ways import relay as relays
 from arcade.together.ways import tunnel
@@ -72,6 +72,13 @@ def test_one_address_has_a_share_of_the_connections(monkeypatch):
         for one in held:
             one.close()
         wait_for(lambda: is_let_in(port, 1), what="the places of the connections that were closed")
+
+
+def test_a_line_without_an_end_is_not_held():
+    with relay(first_words=2 * DEADLINE) as port, connect(port) as one:
+        one.sendall(b"HOST " + b"a" * 1000)
+        with suppress(ConnectionError):  # a reset: not all of it was read
+            assert one.recv(1) == b""
 
 
 def test_the_hosts_connection_is_closed_where_the_guest_has_gone():

@@ -145,7 +145,8 @@ class Relay:
         self._open = Counter[str]()  # connections by address
 
     async def serve(self, host: str, port: int, on_ready: Callable[[int], None] = lambda port: None) -> None:
-        server = await asyncio.start_server(self._accept, host, port, limit=CHUNK)
+        # A line that is too long ends its connection at once, and what is passed on waits in the kernel.
+        server = await asyncio.start_server(self._accept, host, port, limit=LONGEST_LINE)
         on_ready(server.sockets[0].getsockname()[1])
         async with server:
             await server.serve_forever()
