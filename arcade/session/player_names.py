@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from agents.seats.controller import AgentID
     from arcade.games.spec import GameSpec
     from arcade.match.play.result import MatchResult, RecordingSource
+    from arcade.match.play.seats import SeatFailure
 
 LEVEL = N_("{game} AI, {level}")
 LIMITED = N_("{player} ({limits})")
@@ -131,6 +132,12 @@ class PlayerNames:
             agent: _(IN_SEAT).format(player=name, seat=self.spec.seat_title(agent)) if counts[name] > 1 else name
             for agent, name in players.items()
         }
+
+    def of_failure(self, failure: SeatFailure) -> str:
+        """Return which player failed in which seat, and why."""
+        player, seat = self.of_label(failure.label, failure.kind), self.spec.seat_title(failure.agent)
+        reason = failure.reason.replace(failure.label, player)
+        return _("{player} in the seat {seat} cannot play on: {reason}").format(player=player, seat=seat, reason=reason)
 
     def of_source(self, source: RecordingSource) -> str:
         """Return the name of a player of a recording; a part that repeats an earlier one has the labels alone."""

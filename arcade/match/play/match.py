@@ -60,6 +60,7 @@ class Match:
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.error: StageError | None = None
+        self.absent: SeatFailure | None = None  # of the seat that lost a match played to its end
         self.result: MatchResult | None = None
         self.loser: AgentID | None = None  # resigned, ran out of time or failed
         self.side_clocks = make_clocks(self.spec, time_control)
@@ -330,8 +331,8 @@ class Match:
         if self.result is not None:
             return
         index = self.tick.index if self.tick else 0
-        if ended in ("finished", "max_ticks") and (failure := self.seats.find_absent()):
-            self.error, self.loser, ended = failure, failure.agent, "forfeit"
+        if ended in ("finished", "max_ticks") and (absent := self.seats.find_absent()):
+            self.absent, self.loser, ended = absent, absent.agent, "forfeit"
         self.seats.finish(index, index + self.stepping)
         self.result = self._make_result(ended, index)
         for recorder in self._recorders:
@@ -350,7 +351,7 @@ class Match:
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
-            loser="" if self.loser is None else str(self.loser), error=str(self.error) if self.error else "",
+            loser="" if self.loser is None else str(self.loser), error=str(self.error or self.absent or ""),
             rated=self.rated and all(controller.rated for controller in controllers.values()),
         ).judged(self._unanswered(controllers))  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 
 from agents.errors import UserError
@@ -222,12 +224,9 @@ class ErrorScene(Screen):
         title = _(spec.title) if spec is not None else game
         self.heading = _("{game} stopped unexpectedly").format(game=title) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
-        if spec is not None and (label := getattr(error, "label", "")):  # a SeatFailure
-            player = services.library.player_names(spec).of_label(label, getattr(error, "kind", ""))
-            self.message = _("{player} in the seat {seat} cannot play on: {reason}").format(
-                player=player, seat=spec.seat_title(getattr(error, "agent", "")),
-                reason=getattr(error, "reason", "").replace(label, player),
-            )  # fmt: skip
+        failure: Any = error  # perhaps a SeatFailure, whose module takes longer to import than the title may
+        if spec is not None and hasattr(error, "label") and failure.label:
+            self.message = services.library.player_names(spec).of_failure(failure)
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
         self.advice = ""

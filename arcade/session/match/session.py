@@ -236,6 +236,8 @@ class MatchSession:
         self.joining.release_all()
         self.series = self.series.after(self.spec, result)
         self.outcome = MatchOutcome(self.services, self.spec, self.lineup, result, self.series)
+        if self.match.absent is not None:
+            self.outcome.why = self.services.library.player_names(self.spec).of_failure(self.match.absent)
         self.outcome.keep_result()
 
     def _warn(self, warning: str) -> None:

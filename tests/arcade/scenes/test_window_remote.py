@@ -106,6 +106,23 @@ def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, mon
     assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
 
 
+def test_a_match_whose_server_is_lost_near_its_end_is_lost_for_its_seat_and_shows_its_result(sit, server) -> None:
+    child, endpoint = server
+    sitting = sit()
+    spec = sitting.library.featured
+    spec = replace(spec, kwargs={**spec.kwargs, "points": 10_000, "max_ticks": 300})
+    lineup = {"left_0": SeatChoice("remote", endpoint), "right_0": SeatChoice("scripted")}
+    scene = MatchScene(sitting.services, routes.Match(spec, lineup))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.match is not None and scene.match.mapping["left_0"].counts.answered > 5, "answers")
+    child.kill()
+    sitting.until(lambda: scene.session.outcome is not None, "the result")
+    outcome = scene.session.outcome
+    assert (outcome.result.ended, outcome.result.loser, outcome.result.rated) == ("forfeit", "left_0", False)
+    assert "in the seat Left cannot play on: expected actions from" in outcome.why
+    assert sitting.on == "MatchScene"
+
+
 def pixels(sitting):
     import pygame
 
