@@ -16,6 +16,7 @@ from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.markers import SHOWN, YOU, Markers
+from arcade.session.player_names import PlayerNames
 
 AREA = pygame.Rect(0, 0, 640, 480)
 
@@ -73,7 +74,7 @@ def drawn(field: Field, **how: bool) -> np.ndarray:
 
 def shown_field(match: Match, now: float = 0.0) -> Field:
     field = Field(match.spec)
-    field.begin(match, DeviceHub)  # type: ignore[arg-type]
+    field.begin(match, DeviceHub, PlayerNames(match.spec))  # type: ignore[arg-type]
     field.update(now)
     return field
 

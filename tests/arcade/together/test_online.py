@@ -20,7 +20,7 @@ def test_two_arcades_play_a_match_in_real_time(arcades, way, other_way):
     assert first["result"]["unrated"] == ""
     assert [each["network"]["rolls_back"] for each in (first, second)] == [way == WAYS[0], other_way == WAYS[0]]
     assert len(check_alike(one, two)) == 241
-    assert any("Bob: right_0 random" in line for line in one.lines)
+    assert any("Bob plays Right (random)" in line for line in one.lines)
 
 
 def test_a_board_game_has_a_spectator_who_comes_late(arcades):
