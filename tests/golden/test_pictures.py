@@ -38,7 +38,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ARCADE_HOME", str(tmp_path_factory.mktemp("home")))
         patch.setattr("arcade.session.preview.DWELL", float("inf"))
-        patch.setattr("arcade.session.recordings.recording_texts.when", lambda created, now: "Today 12:00")
+        for module in ("arcade.session.recordings.recording_texts", "arcade.scenes.match.slots_scene"):
+            patch.setattr(f"{module}.when", lambda created, now: "Today 12:00")
         patch.setattr("arcade.scenes.home.title.date", Day)
         random.seed(7)
         np.random.seed(7)
