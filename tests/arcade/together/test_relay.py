@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import contextmanager
 
 import pytest
 
@@ -94,38 +95,42 @@ def served(monkeypatch):
     return serve
 
 
+@contextmanager
+def tunnelled(port):
+    """Both ends of a connection through the relay, which has carried something."""
+    far = "127.0.0.1", port
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        HostTunnel(far, ROOM, server.getsockname()[1]) as host,
+        GuestTunnel(far, SECRET) as guest,
+    ):
+        host.wait()
+        near = socket.create_connection(("127.0.0.1", guest.port_to(KEY)), timeout=60)
+        end, _ = server.accept()
+        near.sendall(b"to the host")
+        assert end.recv(64) == b"to the host"
+        yield near, end
+
+
 def test_bytes_pass_both_ways_and_end_with_either_end(served):
     def use(port):
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            far = "127.0.0.1", port
-            with HostTunnel(far, ROOM, server.getsockname()[1]) as host, GuestTunnel(far, SECRET) as guest:
-                host.wait()
-                near = socket.create_connection(("127.0.0.1", guest.port_to(KEY)), timeout=60)
-                end, _ = server.accept()
-                near.sendall(b"to the host")
-                assert end.recv(64) == b"to the host"
-                end.sendall(b"to the guest")
-                assert near.recv(64) == b"to the guest"
-                end.close()
-                near.settimeout(60)
-                assert near.recv(64) == b""
-                near.close()
+        with tunnelled(port) as (near, end):
+            end.sendall(b"to the guest")
+            assert near.recv(64) == b"to the guest"
+            end.close()
+            near.settimeout(60)
+            assert near.recv(64) == b""
+            near.close()
 
     served(use)
 
 
 def test_a_tunnel_that_is_closed_with_a_connection_in_it_reports_no_error(served, caplog):
     def use(port):
-        far = "127.0.0.1", port
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            with HostTunnel(far, ROOM, server.getsockname()[1]) as host, GuestTunnel(far, SECRET) as guest:
-                host.wait()
-                near = socket.create_connection(("127.0.0.1", guest.port_to(KEY)), timeout=60)
-                end, _ = server.accept()
-                near.sendall(b"to the host")
-                assert end.recv(64) == b"to the host"
-            near.close()
-            end.close()
+        with tunnelled(port) as (near, end):
+            pass
+        near.close()
+        end.close()
 
     served(use)
     assert not caplog.records
