@@ -20,7 +20,7 @@ from agents.engines.engine import Engine, EngineError, EngineSettings, as_legal,
 from agents.engines.komi import komi_of
 from agents.platform import system
 from agents.platform.children import start_program
-from agents.seats.controller import ControllerError, SeatSpec, Turn
+from agents.seats.controller import ControllerError, SeatSpec, Turn, TurnClock
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I
 PLANES = 17
@@ -110,6 +110,7 @@ class GtpEngine(Engine):
     def __init__(self, command: Sequence[str], settings: EngineSettings, *, size: int) -> None:
         self._settings, self._size = settings, size
         self._last: tuple[GoView, Move] | None = None  # the last turn and its answer, both known to the engine
+        self._has_clocks: bool | None = None  # None before the first turn with one
         try:
             self._process = start_program(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **system.new_group
@@ -122,18 +123,20 @@ class GtpEngine(Engine):
         self._output: IO[bytes] = self._process.stdout
 
     def begin(self, *, seed: int) -> None:
-        self._last = None
+        self._last = self._has_clocks = None
         self.ask(f"boardsize {self._size}")
         self.ask(f"komi {komi_of(self._size) if self._settings.komi is None else self._settings.komi:g}")
         self.ask("clear_board")
         if self._settings.level is not None:
             self.ask(f"level {self._settings.level}")
-        if self.ask("known_command set_random_seed") == "true":  # GNU Go's own
+        if self._understands("set_random_seed"):  # GNU Go's own
             self.ask(f"set_random_seed {seed % 2**31}")
 
     def choose(self, turn: Turn) -> int:
         view = read_view(turn.observation)
         self._update(view)
+        if turn.clock is not None:
+            self._tell_clocks(view.colour, turn.clock)
         answer = self.ask(f"genmove {view.colour}")
         resigns = answer.lower() == "resign"  # not possible in PettingZoo's go
         try:
@@ -142,6 +145,24 @@ class GtpEngine(Engine):
             raise EngineError(str(error)) from None
         self._last = None if resigns else (view, (view.colour, vertex(action, self._size)))
         return action
+
+    def _understands(self, command: str) -> bool:
+        return self.ask(f"known_command {command}") == "true"
+
+    def _tell_clocks(self, colour: str, clock: TurnClock) -> None:
+        """Tell the time of both sides; an increment, which GTP 2 lacks, to engines that know KataGo's command."""
+        if self._has_clocks is None:
+            self._has_clocks = self._understands("time_left") and self._begin_clocks(clock)
+        if self._has_clocks:
+            for side, left in ((colour, clock.own), (other(colour), clock.other)):
+                self.ask(f"time_left {side} {max(1, int(left))} 0")
+
+    def _begin_clocks(self, clock: TurnClock) -> bool:
+        if clock.increment and self._understands("kata-time_settings"):
+            self.ask(f"kata-time_settings fischer {clock.own:.0f} {clock.increment:g}")
+        else:
+            self.ask(f"time_settings {clock.own:.0f} 0 0")
+        return True
 
     def _update(self, view: GoView) -> None:
         """Send the opponent's move, or the whole position if anything else has changed."""

@@ -17,7 +17,7 @@ from pettingzoo.classic import chess_v6, go_v5
 
 from agents.engines.engine import STALL
 from agents.engines.uci import action_of
-from agents.seats.controller import Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn
+from agents.seats.controller import Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn, TurnClock
 from agents.seats.kinds import SeatContext, find_kind, parse_seat
 from agents.snapshots.store import SnapshotStore
 from tests.support.engine_programs import BEGUN, PROGRAM, UCI
@@ -246,6 +246,41 @@ def test_a_go_program_hears_each_move_once(desk: Desk) -> None:
             assert ask(player, turn) == moves[ply]
     player.close()
     assert desk.read_log()[1:] == ["left 0"]
+
+
+@pytest.mark.parametrize(
+    ("increment", "told"),
+    [
+        (0.0, ["time_settings 180 0 0: "]),
+        (2.0, ["known_command kata-time_settings: false", "time_settings 180 0 0: "]),
+        (2.0, ["known_command kata-time_settings: true", "kata-time_settings fischer 180 2: "]),
+    ],
+)
+def test_a_go_program_is_told_the_clocks_of_both_sides(desk: Desk, increment: float, told: list[str]) -> None:
+    script = GTP + script_of(
+        [
+            "clear_board: ", "play black C3: ", "known_command time_left: true", *told, "time_left white 180 0: ",
+            "time_left black 171 0: ", "genmove white: C4", "play black pass: ", "time_left white 101 0: ",
+            "time_left black 1 0: ", "genmove white: a5",
+        ]
+    )  # fmt: skip
+    player, clocks = desk.sit("gtp", script), [TurnClock(180, 171.9, increment), TurnClock(101.2, 0.4, increment)]
+    moves = {0: 12, 1: 7, 2: 25, 3: 0}
+    for ply, turn in enumerate(turns(go_v5.env(board_size=5), 4, moves=moves)):
+        if ply % 2 == 1:
+            turn.clock = clocks.pop(0)
+            assert ask(player, turn) == moves[ply]
+    player.close()
+    assert desk.read_log()[1:] == ["left 0"]
+
+
+def test_a_go_program_without_clocks_plays_a_match_with_them(desk: Desk) -> None:
+    script = GTP + script_of(
+        ["clear_board: ", "play black C3: ", "known_command time_left: false", "genmove white: C4"]
+    )
+    player, turn = desk.sit("gtp", script), go_turn()
+    turn.clock = TurnClock(60, 60, 0)
+    assert ask(player, turn) == 7
 
 
 def test_a_go_program_is_shown_the_board_where_others_have_played(desk: Desk) -> None:
