@@ -16,7 +16,7 @@ from agents.files import folder as home_folder
 from agents.platform import system
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
-from agents.snapshots.promotion import promote, promoted
+from agents.snapshots.promotion import damage, promote, promoted
 from agents.snapshots.snapshot import (
     CARD_FILE,
     ONNX_FILE,
@@ -154,6 +154,11 @@ class SnapshotStore:
     def is_promoted(self, card: SnapshotCard) -> bool:
         """Whether ``best`` means the snapshot for a test that it passed."""
         return promoted(self.root).get(card.game) == card.sha256
+
+    @property
+    def promotions_damage(self) -> str:
+        """Why the promotions cannot be read, "" where they can."""
+        return damage(self.root)
 
     def read_part(self, word: str, *, game: str | None, start: int, size: int) -> tuple[SnapshotCard, bytes]:
         """The card of the snapshot that `word` names, and `size` bytes of its graph from `start` on, less at its end.

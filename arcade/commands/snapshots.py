@@ -82,6 +82,8 @@ def best_snapshot(
     store, id = open_store(), find_game(game).id
     if by_rating:
         store.forget_promotion(id)
+    elif damage := store.promotions_damage:
+        print(f"{damage}; the highest rated snapshot is the best", file=sys.stderr)
     card = store.get("best", game=id).card
     data = {"snapshot": card.name, "game": id, "promoted": store.is_promoted(card)}
     print(json.dumps(data) if as_json else card.name + (", promoted by a test" if data["promoted"] else ""))

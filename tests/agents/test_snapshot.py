@@ -391,7 +391,10 @@ def test_a_promoted_snapshot_is_the_best_while_it_is_there(store, card, policy, 
     assert store.get("best", game="test/game").card.name == "longer"
     (store.root / ".best.json").write_text("[1")
     assert store.choose("best", game="test/game") == "longer", "a broken file promotes none"
+    assert str(store.root / ".best.json") in store.promotions_damage
     store.promote("counter")
+    assert (store.root / ".best.json.bad").read_text() == "[1", "it is kept"
+    assert not store.promotions_damage
     assert store.is_promoted(counter.card)
     assert store.choose("best", game="test/game") == store.get("best", game="test/game").card.name == "counter"
     assert [one.name for one in store.list("test/game")].count("counter") == 1
