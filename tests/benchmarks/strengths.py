@@ -44,10 +44,13 @@ from tests.benchmarks.references import BEST, REFERENCES
 MATCHES = 64
 FIRST = 6
 """Matches at the first look."""
-LEAST_VERSUS_RANDOM = {"normal": 1, "hard": 1, "expert": 4}
-"""Seeds for each team against random moves; easy has as many as tell it apart."""
-QUICK = {"mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2}
-"""Times as many in families whose matches are short or whose returns spread widely."""
+VERSUS_RANDOM = {"easy": 24, "normal": 1, "hard": 1, "expert": 4}
+"""Seeds for each team against random moves; easy's are at most so many, and fewer once they tell it apart."""
+QUICK = {
+    "mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2,
+    **dict.fromkeys(("classic/chess_v6", "classic/go_v5", "classic/go_9x9_v5"), 1),  # minutes a match
+}  # fmt: skip
+"""Times as many, by game, else by family, where matches are short or returns spread widely."""
 SURE = 0.98
 SURE_Z = NormalDist().inv_cdf((1 + SURE) / 2)
 SEED = 1
@@ -89,13 +92,14 @@ def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
     ordered, chance = True, Sample(spec, "random")
     for below, level in pairwise(("random", *LEVELS)):
         beside = Sample(spec, "random" if below == "random" else f"level:{below}")
-        beside.play(level, most)
+        few = VERSUS_RANDOM[level] * QUICK.get(spec.id, QUICK.get(spec.family, 1))
+        beside.play(level, min(few, most) if below == "random" else most)
         if below == "random":
             chance = beside
         else:
             ordered = ordered and beside.is_surely_better()
             chance = Sample(spec, "random")
-            chance.play(level, LEAST_VERSUS_RANDOM[level] * QUICK.get(spec.family, 1), until_sure=False)
+            chance.play(level, few, until_sure=False)
         versus_random, versus_below = chance.figures(), beside.figures()
         rows += [
             {"level": level, "role": role, "versus_random": versus_random[role], "versus_below": versus_below[role]}
