@@ -66,6 +66,32 @@ def test_the_expert_never_loses_tic_tac_toe():
     assert all(play(env, (tictactoe.play, tictactoe.play), seed) == [0, 0] for seed in range(5))
 
 
+@pytest.mark.parametrize("moves_first", [True, False])
+def test_no_reply_at_all_beats_the_expert_of_tic_tac_toe(moves_first: bool):
+    seen: set[bytes] = set()
+
+    def lines_of(marks: np.ndarray) -> bool:
+        return bool(max(marks.all(0).max(), marks.all(1).max(), marks.trace() == 3, marks[::-1].trace() == 3))
+
+    def meet(board: np.ndarray, expert_moves: bool) -> None:
+        """Every game from here: whichever cell the expert draws, and every reply."""
+        if board.tobytes() in seen:
+            return
+        seen.add(board.tobytes())
+        own, other = board[..., 0], board[..., 1]
+        assert not lines_of(other)
+        if lines_of(own) or (own | other).all():
+            return
+        cells = tictactoe.best_cells(board, "expert") if expert_moves else np.flatnonzero(~(own | other))
+        for cell in cells:
+            after_it = board.copy()
+            after_it[cell // 3, cell % 3, 0 if expert_moves else 1] = True
+            meet(after_it, not expert_moves)
+
+    meet(np.zeros((3, 3, 2), bool), moves_first)
+    assert len(seen) > 100
+
+
 def test_the_expert_of_tic_tac_toe_sets_a_trap():
     seen = after(tictactoe_v3.env(), [0, 8])["observation"]  # two opposite corners
     assert len(tictactoe.best_cells(seen, "hard")) == 7, "it sees no win"
