@@ -24,11 +24,13 @@ class PictureCache(Generic[P]):
     def __init__(self, make: Callable[P, pygame.Surface], *, most_bytes: int) -> None:
         self.make, self._most_bytes = make, most_bytes  # make: draws a picture that is not kept
         self._kept: OrderedDict[object, pygame.Surface] = OrderedDict()  # the newest last
+        self._asked: set[object] = set()  # keys since the last `forget_unused`
         self.bytes = 0
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> pygame.Surface:
         """Return the picture; the newest one is kept whatever its size."""
         key = (args, tuple(kwargs.items()))
+        self._asked.add(key)
         picture = self._kept.get(key)
         if picture is not None:
             self._kept.move_to_end(key)
@@ -36,13 +38,24 @@ class PictureCache(Generic[P]):
         picture = self._kept[key] = self.make(*args, **kwargs)
         self.bytes += _bytes_of(picture)
         while self.bytes > self._most_bytes and len(self._kept) > 1:
-            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
+            self._forget(next(iter(self._kept)))
         return picture
+
+    def forget_unused(self) -> None:
+        """Free the pictures that were not asked for since the last call."""
+        for key in self._kept.keys() - self._asked:
+            self._forget(key)
+        self._asked.clear()
 
     def cache_clear(self) -> None:
         """Free all pictures."""
         self._kept.clear()
+        self._asked.clear()
         self.bytes = 0
+
+    def _forget(self, key: object) -> None:
+        self.bytes -= _bytes_of(self._kept.pop(key))
+        self._asked.discard(key)
 
 
 def _bytes_of(picture: pygame.Surface) -> int:

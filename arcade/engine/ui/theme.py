@@ -72,7 +72,6 @@ class Theme:
         self.paragraph = PictureCache(self._paragraph, most_bytes=pictures)
         self.fit = lru_cache(1024)(self._fit)
         self.cut = lru_cache(256)(self._cut)
-        self.veil = lru_cache(4)(self._veil)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Theme) and self._values == other._values
@@ -87,8 +86,13 @@ class Theme:
 
     def forget(self) -> None:
         """Free all fonts and pictures: another theme is used from now on."""
-        for cached in (self.font, self.text, self.paragraph, self.fit, self.cut, self.veil):
+        for cached in (self.font, self.text, self.paragraph, self.fit, self.cut):
             cached.cache_clear()
+
+    def forget_unused(self) -> None:
+        """Free the pictures of texts that were not drawn since the last call."""
+        self.text.forget_unused()
+        self.paragraph.forget_unused()
 
     @property
     def page(self) -> tuple[float, float]:
@@ -225,12 +229,9 @@ class Theme:
 
     def dim(self, canvas: pygame.Surface, strength: int = 170) -> None:
         """Darken the canvas for an overlay; strength 0 … 255."""
-        canvas.blit(self.veil(canvas.get_size(), strength), (0, 0))
-
-    def _veil(self, size: Size, strength: int) -> pygame.Surface:
-        veil = pygame.Surface(size, pygame.SRCALPHA)
-        veil.fill((*self.colours.ground, strength))
-        return veil
+        left, ground = 255 - strength, [round(share * strength / 255) for share in self.colours.ground]
+        canvas.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
+        canvas.fill(ground, special_flags=pygame.BLEND_RGB_ADD)
 
 
 _probes: list[pygame.font.Font] = []

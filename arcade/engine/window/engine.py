@@ -322,6 +322,7 @@ class Engine(Host):
         if self._left_large and not any(scene.plays for scene in self._stack):
             self._left_large = False
             gc.collect()
+            self.theme.forget_unused()
             # it takes up to a frame; Thread.start would wait for the thread to run
             _thread.start_new_thread(system.trim_memory, ())
         if self._is_loaded and not self._left_large and not any(scene.is_large for scene in self._stack):

@@ -345,3 +345,26 @@ def test_the_first_frame_does_not_share_the_machine_with_the_sound(tmp_path, mon
         assert not opened(engine.sound, 1), "expected no device to be opened before anything is shown"
         engine.frame(0.0)
         assert opened(engine.sound, 120), engine.sound.failure or "expected the effects within two minutes"
+
+
+def test_texts_of_a_match_take_no_memory_once_it_was_left(turns):
+    class Scoring(Scene):
+        is_large = True
+
+        def draw(self, canvas):
+            for points in range(60):
+                self.engine.theme.draw_text(canvas, f"{self.name}: {points} points", (0, 0))
+
+    engine = turns.engine
+
+    def play(name):
+        scene = Scoring()
+        scene.name = name
+        engine.replace(scene)
+        turns.frame()
+        engine.replace(Scene())
+        turns.frame()
+        return engine.theme.text.bytes
+
+    first, *later = [play(name) for name in ("first", "second", "third", "fourth")]
+    assert max(later) <= 1.5 * first

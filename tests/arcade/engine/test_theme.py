@@ -71,6 +71,30 @@ def test_texts_that_never_come_twice_take_no_more_memory():
     assert theme.paragraph("newest", **wide) is newest
 
 
+def test_texts_that_are_drawn_no_more_are_freed():
+    theme = Theme()
+    title = theme.text("Play")
+    theme.forget_unused()
+    for number in range(300):
+        theme.text(f"{number} points")
+        theme.paragraph(f"The recording {number} could not be written. " * 8, width=1000)
+        theme.text("Play")
+    theme.forget_unused()  # all were drawn since the last call
+    assert theme.text("Play") is title
+    theme.forget_unused()
+    assert theme.text("Play") is title
+    assert theme.text.bytes + theme.paragraph.bytes < 2**16
+
+
+def test_a_dimmed_picture_is_mixed_with_the_ground():
+    theme, canvas = Theme(), pygame.Surface((8, 8), depth=32)
+    before = (255, 128, 0)
+    canvas.fill(before)
+    theme.dim(canvas, 170)
+    mixed = [(old * 85 + new * 170) / 255 for old, new in zip(before, theme.colours.ground, strict=True)]
+    assert list(canvas.get_at((4, 4)))[:3] == pytest.approx(mixed, abs=1.5)
+
+
 def test_all_text_goes_through_the_theme():
     """Which refuses what is too small; a game's own picture is not the arcade's text."""
     root = Path(arcade.__file__).parent
