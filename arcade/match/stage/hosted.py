@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import _thread
 import itertools
 import os
 import pickle
@@ -17,6 +18,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing import Pipe
 from typing import Any
 
@@ -46,10 +48,11 @@ END_SECONDS = 2.0
 class _Child:
     """The process, our end of its socket, its memory and the file that catches what it prints to stderr.
 
-    A `spare` one gives way to others, its imports before all, until it is taken.
+    A `spare` one gives way to others, as it imports and makes its env, until it is told to `come_forward`.
     """
 
     def __init__(self, *, spare: bool = False) -> None:
+        self.gives_way = spare
         self.connection, theirs = Pipe()
         self.memory = anonymous_file()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
@@ -74,6 +77,13 @@ class _Child:
             return None
         answer: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())  # noqa: S301  (our own child's)
         return answer
+
+    def come_forward(self) -> None:
+        """Give way no more; in a thread of its own, since the system may have to be asked for a second."""
+        if self.gives_way:
+            self.gives_way = False
+            # Thread.start would wait for the thread to run
+            _thread.start_new_thread(partial(system.put_aside, self.process.pid, is_aside=False), ())
 
     def last_lines(self) -> str:
         """The last lines that the child printed to stderr: its traceback after a crash."""
@@ -243,6 +253,7 @@ class HostedStage(Stage):
         if answer[0] == "made":
             assert self._child is not None
             _, self._spaces, slots, size = answer
+            self._child.come_forward()
             self._pages = SharedArrays(self._child.memory, slots, size)
             return None
         assert self._pages is not None
@@ -299,8 +310,6 @@ class StageHost:
         if child is not None and child.process.poll() is not None:
             child.close()
             child = None
-        if child is not None:
-            system.put_aside(child.process.pid, is_aside=False)
         return HostedStage(spec, render=render, child=child)
 
     def close(self) -> None:
