@@ -165,6 +165,7 @@ class Controls(Route, scene="hud.pages:ControlsScene"):
     spec: GameSpec
     lineup: Mapping[AgentID, SeatChoice]
     match: PlayedMatch | None = None
+    online: bool = False
 
 
 class HudPieces(Route, scene="hud.pieces_scene:PiecesScene"):

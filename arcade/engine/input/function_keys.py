@@ -19,17 +19,18 @@ class FunctionKey:
     key: str  # as KeyInput names it
     words: str
     kind: Kind | None = None  # of matches in which this is its use; None for all
+    online: bool = False  # in matches over the network, too
 
 
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
-    FunctionKey("f1", N_("Controls")),
+    FunctionKey("f1", N_("Controls"), online=True),
     FunctionKey("f2", N_("Take a seat or give it back")),
     FunctionKey("f3", N_("Save and load"), "no board"),
     FunctionKey("f3", N_("Offer a draw"), "board"),
     FunctionKey("home", N_("Save and load"), "board"),
-    FunctionKey("tab", N_("Read the board"), "turns"),
-    FunctionKey("tab", N_("Read the score"), "real time"),
-    FunctionKey("f4", N_("Choose what is shown")),
+    FunctionKey("tab", N_("Read the board"), "turns", online=True),
+    FunctionKey("tab", N_("Read the score"), "real time", online=True),
+    FunctionKey("f4", N_("Choose what is shown"), online=True),
     FunctionKey("f5", N_("Hint"), "turns"),
     FunctionKey("f6", N_("Flip the board"), "two sides"),
     FunctionKey("f7", N_("Resign"), "board"),
@@ -37,20 +38,20 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f6", N_("Faster"), "real time"),
     FunctionKey("f7", N_("Step by step"), "real time"),
     FunctionKey("f8", N_("Back in time")),
-    FunctionKey("f9", N_("AI insight"), "insight"),
-    FunctionKey("f10", N_("Save a clip")),
-    FunctionKey("f11", N_("Full screen")),
-    FunctionKey("f12", N_("Save a picture")),
+    FunctionKey("f9", N_("AI insight"), "insight", online=True),
+    FunctionKey("f10", N_("Save a clip"), online=True),
+    FunctionKey("f11", N_("Full screen"), online=True),
+    FunctionKey("f12", N_("Save a picture"), online=True),
 )
 
 
-def function_keys(*kinds: Kind) -> list[tuple[str, str]]:
-    """Return label and use of each key in a match of these kinds.
+def function_keys(*kinds: Kind, online: bool = False) -> list[tuple[str, str]]:
+    """Return label and use of each key in a match of these kinds; `online`: in one over the network.
 
     >>> "Resign" in dict(function_keys("turns", "board")).values()
     True
     """
-    found = (one for one in FUNCTION_KEYS if one.kind is None or one.kind in kinds)
+    found = (one for one in FUNCTION_KEYS if (one.kind is None or one.kind in kinds) and (one.online or not online))
     return [(source_label("keyboard", one.key), _(one.words)) for one in found]
 
 

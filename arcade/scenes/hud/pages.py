@@ -146,7 +146,7 @@ class ControlsScene(Overlay):
     def __init__(self, services: Services, route: routes.Controls) -> None:
         super().__init__(services, route)
         self._spec, self._match = route.spec, route.match
-        self._lineup = route.lineup
+        self._lineup, self._online = route.lineup, route.online
         self._width = 0  # pixels of the page
         self.page = 0
 
@@ -210,7 +210,7 @@ class ControlsScene(Overlay):
         kinds = kinds_of(
             turn_based=spec.turn_based, board=spec.is_board_game, flips=flips, insight=self._can_show_insight
         )  # fmt: skip
-        keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds)]
+        keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds, online=self._online)]
         return Column([
             *(ControlLine(line, card) for line in lines),
             _mouse(card.controls.mouse, colour) if card.controls.mouse else None,

@@ -143,7 +143,7 @@ class OnlineMatchScene(Scene):
     def _key(self, name: str) -> None:
         match name:
             case "f1" if self._shown is not None:
-                self.engine.push(routes.Controls(self.spec, self.session.lineup, self._shown))
+                self.engine.push(routes.Controls(self.spec, self.session.lineup, self._shown, online=True))
             case "tab" if self._shown is not None:
                 self.narration.read_board()
             case "f4":

@@ -29,7 +29,7 @@ class OnlineMenuScene(Dialog):
             Button(_(words), lambda number=number: self._say(number), hint=_("Say it to all"), key=words)  # type: ignore[misc]
             for number, words in enumerate(PHRASES)
         ]
-        controls = routes.Controls(session.spec, session.lineup, session.match)
+        controls = routes.Controls(session.spec, session.lineup, session.match, online=True)
         entries = [
             Button(_("Continue"), self.back, primary=True, hint=_("Back to the match"), key="continue"),
             Button(_("Controls"), lambda: engine.replace(controls), hint=_("F1: the keys and buttons of each player")),

@@ -38,3 +38,11 @@ def test_ai_insight_is_listed_where_a_player_has_some() -> None:
     assert "F9" not in uses()
     for kind in ({}, {"turn_based": True}, {"turn_based": True, "board": True}):
         assert uses(**kind, insight=True)["F9"] == "AI insight"
+
+
+def test_a_match_over_the_network_lists_the_keys_that_it_listens_to() -> None:
+    heard = {*KEY.findall((ROOT / "scenes/online/match.py").read_text())}
+    kinds = kinds_of(turn_based=True, board=True, flips=True, insight=True)
+    listed = {key.lower() for key, _words in function_keys(*kinds, online=True)}
+    assert listed == heard | {"f10", "f11", "f12"}, "the window's own keys work everywhere"
+    assert "f9" not in {key.lower() for key, _words in function_keys("turns", "board", online=True)}
