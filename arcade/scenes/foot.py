@@ -26,12 +26,13 @@ Legend = Sequence[tuple[MenuAction, str]]
 class Foot(Widget):
     """Shows the hint and the legend by the device used last: side by side, on a narrow page one below the other.
 
-    A long hint has both lines of a narrow page for itself.
+    A long hint has both lines of a narrow page for itself.  With `messages` the window's newest message takes the place
+    of both, on pages where it would hide something anywhere else.
     """
 
-    def __init__(self, host: Host, legend: Legend, hint: Callable[[], str]) -> None:
+    def __init__(self, host: Host, legend: Legend, hint: Callable[[], str], *, messages: bool = False) -> None:
         super().__init__()
-        self._host, self._legend, self._hint = host, legend, hint
+        self._host, self._legend, self._hint, self._messages = host, legend, hint, messages
 
     def natural(self, theme: Theme, width: int) -> Size:
         low, line = theme.px(HEIGHT), theme.line_height(themes.SMALL)
@@ -41,6 +42,9 @@ class Foot(Widget):
         area, colours, hint = self.rect, theme.colours, self._hint()
         pygame.draw.rect(canvas, colours.ground, area)
         pygame.draw.line(canvas, colours.raised, area.topleft, area.topright)
+        if self._messages and (messages := self._host.toasts.messages):
+            self._draw_message(canvas, theme, messages[-1])
+            return
         right, row = area.right - theme.margin, area.h - theme.px(8)
         look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
         room, words = right - area.left - theme.margin, theme.font(themes.SMALL).size(hint)[0]
@@ -55,6 +59,17 @@ class Foot(Widget):
             width = max(1, right - area.left - theme.margin)
             picture = theme.fitted(hint, width=width, height=row, **look)
             canvas.blit(picture, picture.get_rect(midleft=(area.left + theme.margin, middle)))
+
+    def _draw_message(self, canvas: pygame.Surface, theme: Theme, message: str) -> None:
+        """Draw a message on a plate; of one that is too long the middle is left out, for the sake of paths."""
+        across, row = theme.px(14), self.rect.h - theme.px(8)
+        width = self.rect.w - 2 * (theme.margin + across)
+        words = theme.fitted(message, width=width, height=row, size=themes.SMALL, bold=True)
+        plate = words.get_rect(center=self.rect.center).inflate(2 * across, 0)
+        plate.h = row
+        plate.centery = self.rect.centery
+        theme.draw_panel(canvas, plate, fill=theme.colours.raised, edge=theme.colours.edge)
+        canvas.blit(words, words.get_rect(center=plate.center))
 
     def _draw_legend(self, canvas: pygame.Surface, theme: Theme, at: tuple[int, int]) -> int:
         """Draw the legend up to `at`, the middle of its right end; returns where it begins.

@@ -57,6 +57,7 @@ class ReplayScene(Screen):
     state: ReplayState
     picture: ReplayPicture
     head_line: Widget
+    side: Widget
 
     legend = (("start", N_("Play or pause")), ("next", N_("Next mark")), ("back", N_("Back")))
     is_large = True
@@ -147,15 +148,16 @@ class ReplayScene(Screen):
         controls = ReplayControls(self)
         low = self.theme.page[1] < LOW
         self.head_line = head_of(self.state, self.theme.page[0])
+        self.side = self._side()
         scrub = controls.scrub_bar()
         if low:
             parts = [self.head_line, self.picture, scrub, controls.centred_signs(), controls.tools(), controls.rest()]
-            page: Widget = Panel(Scroll(Column([*parts, self._side()], gap=6)), padding=8, fill="", grow=1)
+            page: Widget = Panel(Scroll(Column([*parts, self.side], gap=6)), padding=8, fill="", grow=1)
         else:
-            game = Row([self.picture, self._side()], align="stretch", grow=1)
+            game = Row([self.picture, self.side], align="stretch", grow=1)
             below = Panel(Column([scrub, controls.bar(self.theme.page[0])], gap=8), padding=10, fill="")
             head = Panel(self.head_line, padding=8, fill="")
-            foot = Foot(self.engine, self.legend, lambda: self.foot_hint)
+            foot = Foot(self.engine, self.legend, lambda: self.foot_hint, messages=True)
             page = Column([head, game, below, foot], gap=0, grow=1)
         self._first = scrub
         return page
@@ -201,9 +203,11 @@ class ReplayScene(Screen):
         self.engine.push(routes.Confirm(_("Trust this game?"), detail, _("Trust and show"), self.loading.trust))
 
     def draw_over(self, canvas: pygame.Surface) -> None:
-        """Draw the messages, but not over the score and the time."""
-        head = [self.head_line.rect] if self.ready else []
-        taken = [*(widget.rect for widget in self.focus.widgets), *head]
+        """Draw the messages, where the page has no foot for them, but not over the score, the time and the seats."""
+        if self.ready and self.theme.page[1] >= LOW:
+            return
+        read = [self.head_line.rect, self.side.rect] if self.ready else []
+        taken = [*(widget.rect for widget in self.focus.widgets), *read]
         foot = canvas.get_height() - self.theme.px(44)
         self.engine.toasts.draw_clear(canvas, taken, foot=foot, look=self.theme)
 

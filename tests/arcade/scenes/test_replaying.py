@@ -55,6 +55,11 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
         keys.key(pygame.K_TAB)
     assert sitting.engine.toasts.messages == ("That was the last mark",)
     assert head.copy().get_buffer().raw == before, "nothing covers score and time"
+    seats = sitting.engine.canvas.subsurface(scene.side.rect)
+    before = seats.copy().get_buffer().raw
+    sitting.engine.say("Clip of 30 s saved: /home/somebody/" + "folder/" * 12 + "clip.mp4")
+    sitting.frame(2)
+    assert seats.copy().get_buffer().raw == before, "nothing covers the seats"
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
     pads.press("l")
