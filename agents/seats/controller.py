@@ -13,9 +13,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from agents.errors import UserError
+from agents.errors import ErrorCode, UserError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -174,8 +174,17 @@ class Controller(ABC):
         """Free all resources."""
 
 
+FailureCause = Literal["", "no server", "refused", "silent", "absent", "wrong", "cut"]
+"""What a policy server did: none answered, it refused the seat, it was silent, or at the end of the match, its answers
+were wrong, it sent too much; "" for any other cause."""
+
+
 class ControllerError(UserError):
     """A controller that cannot decide: its function raised, its answer is illegal, its seat does not fit."""
+
+    def __init__(self, *args: object, code: ErrorCode = "invalid", cause: FailureCause = "") -> None:
+        super().__init__(*args, code=code)
+        self.cause = cause
 
 
 class SeatError(UserError, ValueError):

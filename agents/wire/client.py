@@ -164,12 +164,12 @@ class RemoteController(Controller):
         if not self._sent or self.silent:
             self._send_turn()
         if self._watch.take_cut():
-            self._patience.end(f"expected actions from {self.endpoint}, but {CUT}")
+            self._patience.end("cut", f"expected actions from {self.endpoint}, but {CUT}")
         self._patience.wait()
         if reason := self._patience.reason:
             self.last_error = reason
             self._hang_up()  # frees what the server still sends
-            raise ControllerError(reason)
+            raise ControllerError(reason, cause=self._patience.cause)
 
     def stale(self) -> Action | None:
         self._listen()

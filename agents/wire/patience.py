@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agents.seats.controller import FailureCause
 from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, LOST_SECONDS, MAX_WRONG, SILENCE
 
 
 class Patience:
     """Counts the wrong answers of a server, and the seconds that a seat has waited for an action.
 
-    Only time in which the match asks counts, so that a paused match ends no patience.  `reason` is "" until the seat
-    is given up.
+    Only time in which the match asks counts, so that a paused match ends no patience.  `reason` and `cause` are ""
+    until the seat is given up.
     """
 
     def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
@@ -21,6 +22,7 @@ class Patience:
     def begin(self) -> None:
         """Begin an episode."""
         self.reason = ""
+        self.cause: FailureCause = ""
         self.is_welcomed = self._has_played = False  # once in this episode
         self._wrong, self._waited = 0, 0.0
         self._looked_at = self._clock()
@@ -40,22 +42,24 @@ class Patience:
         self._looked_at = now
         if not self.is_welcomed and self._waited >= HELLO_SECONDS:
             got = f"no answer within {HELLO_SECONDS:g} s"
-            self.end(f"expected a policy server at {self._endpoint}, got {got}; start one with: arcade serve")
+            reason = f"expected a policy server at {self._endpoint}, got {got}; start one with: arcade serve"
+            self.end("no server", reason)
         elif self._waited >= ANSWER_SECONDS:
-            self.end(f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
+            self.end("silent", f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
 
     def count_wrong(self, text: str) -> None:
         """Count an answer that is no legal action; `text` says why."""
         self._wrong += 1
         if self._wrong >= MAX_WRONG:
-            self.end(f"expected actions from {self._endpoint}, got {MAX_WRONG} wrong answers, the last: {text}")
+            got = f"{MAX_WRONG} wrong answers, the last: {text}"
+            self.end("wrong", f"expected actions from {self._endpoint}, got {got}")
 
     def refuse(self, text: str) -> None:
         """The server refused the hello: the end before its first welcome, later a wrong answer."""
         if self.is_welcomed:
             self.count_wrong(text)
         else:
-            self.end(f"expected {self._endpoint} to play the seat, got: {text}")
+            self.end("refused", f"expected {self._endpoint} to play the seat, got: {text}")
 
     def welcome(self) -> None:
         """The server took the seat."""
@@ -66,6 +70,7 @@ class Patience:
         """The server answered with a legal action."""
         self._wrong, self._waited, self._has_played = 0, 0.0, True
 
-    def end(self, reason: str) -> None:
+    def end(self, cause: FailureCause, reason: str) -> None:
         """Give the seat up, unless it is."""
-        self.reason = self.reason or reason
+        if not self.reason:
+            self.reason, self.cause = reason, cause

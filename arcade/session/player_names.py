@@ -32,6 +32,15 @@ SEARCHING = N_("{player}, thinks {count} positions ahead")
 ENGINE = N_("{program}, {settings}")
 RANKED_ENGINE = N_("{program}, {strength} ({settings})")
 
+CAUSES = {
+    "no server": N_("no policy server answers"),
+    "refused": N_("the policy server refuses the seat"),
+    "silent": N_("the policy server has stopped answering"),
+    "absent": N_("the policy server did not answer at the end of the match"),
+    "wrong": N_("the policy server gave wrong answers"),
+    "cut": N_("the policy server sent too much"),
+}
+
 _PLAIN = {
     "scripted": N_("Scripted bot"),
     "random": N_("Random bot"),
@@ -134,9 +143,9 @@ class PlayerNames:
         }
 
     def of_failure(self, failure: SeatFailure) -> str:
-        """Return which player failed in which seat, and why."""
+        """Return which player failed in which seat, and why; of unusual causes the words of the failure itself."""
         player, seat = self.of_label(failure.label, failure.kind), self.spec.seat_title(failure.agent)
-        reason = failure.reason.replace(failure.label, player)
+        reason = _(CAUSES.get(failure.cause, "")) or failure.reason.replace(failure.label, player)
         return _("{player} in the seat {seat} cannot play on: {reason}").format(player=player, seat=seat, reason=reason)
 
     def of_source(self, source: RecordingSource) -> str:

@@ -17,6 +17,7 @@ from agents.seats.controller import (
     AgentID,
     Controller,
     ControllerError,
+    FailureCause,
     SeatSpec,
     Turn,
     TurnClock,
@@ -35,13 +36,16 @@ PolicyMapping = dict[AgentID, Controller]
 class SeatFailure(StageError):
     """The controller of `agent` failed and cannot play on."""
 
-    def __init__(self, game: str, reason: str, agent: AgentID, *, label: str = "", kind: str = "") -> None:
+    def __init__(
+        self, game: str, reason: str, agent: AgentID, *, label: str = "", kind: str = "", cause: FailureCause = ""
+    ) -> None:
         """`label` and `kind` of the controller."""
         super().__init__(game, f"the controller of {agent} ({label}) failed: {reason}")
-        self.agent, self.reason, self.label, self.kind = agent, reason, label, kind
+        self.agent, self.reason, self.label, self.kind, self.cause = agent, reason, label, kind, cause
 
     def __reduce__(self) -> tuple[Callable[..., SeatFailure], tuple[str, str]]:
-        return partial(SeatFailure, agent=self.agent, label=self.label, kind=self.kind), (self.game, self.reason)
+        make = partial(SeatFailure, agent=self.agent, label=self.label, kind=self.kind, cause=self.cause)
+        return make, (self.game, self.reason)
 
 
 class Reserves(dict[AgentID, Controller]):
@@ -189,7 +193,7 @@ class MatchSeats:
         """The failure of a seat whose server is lost at the end of the match, None without one."""
         for agent, controller in self.mapping.items():
             if reason := controller.absence:
-                return self._failed(agent, ControllerError(reason))
+                return self._failed(agent, ControllerError(reason, cause="absent"))
         return None
 
     def take_actions(self) -> dict[AgentID, Action]:
@@ -270,8 +274,8 @@ class MatchSeats:
         self.reserves.finish(agent, reward, terminated=terminated)
 
     def _failed(self, agent: AgentID, error: ControllerError) -> SeatFailure:
-        player = self.mapping[agent]
-        return SeatFailure(self._stage.spec.id, str(error), agent, label=player.label, kind=player.kind)
+        player, game = self.mapping[agent], self._stage.spec.id
+        return SeatFailure(game, str(error), agent, label=player.label, kind=player.kind, cause=error.cause)
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

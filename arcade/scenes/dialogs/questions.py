@@ -229,6 +229,8 @@ class ErrorScene(Screen):
             self.message = services.library.player_names(spec).of_failure(failure)
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
+        if getattr(error, "cause", ""):  # which the message tells in the player's language
+            self.lines.insert(0, failure.reason)
         self.advice = ""
         if match is not None and match.is_begun:
             self.advice = _(KEPT) if match.is_recorded else _(LOST)

@@ -102,7 +102,9 @@ def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, mon
     scene = MatchScene(sitting.services, routes.Match(spec, lineup))
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
-    assert "expected a policy server at tcp://127.0.0.1:1" in sitting.engine.scene.message
+    page = sitting.engine.scene
+    assert page.message == "Remote player at 127.0.0.1:1 in the seat Left cannot play on: no policy server answers"
+    assert "expected a policy server at tcp://127.0.0.1:1" in page.lines[0], "the details say more"
     assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
 
 
@@ -119,7 +121,7 @@ def test_a_match_whose_server_is_lost_near_its_end_is_lost_for_its_seat_and_show
     sitting.until(lambda: scene.session.outcome is not None, "the result")
     outcome = scene.session.outcome
     assert (outcome.result.ended, outcome.result.loser, outcome.result.rated) == ("forfeit", "left_0", False)
-    assert "in the seat Left cannot play on: expected actions from" in outcome.why
+    assert outcome.why.endswith("cannot play on: the policy server did not answer at the end of the match")
     assert sitting.on == "MatchScene"
 
 
