@@ -29,9 +29,9 @@ class Toasts:
         others = [shown for shown in self._shown if shown[2] != about]
         self._shown = [*others, (text, None, about)][-self._most :]
 
-    def forget(self) -> None:
-        """Show no message any more."""
-        self._shown.clear()
+    def forget(self, *, about: str = "") -> None:
+        """Show no message any more, or none `about` a topic."""
+        self._shown = [shown for shown in self._shown if about and shown[2] != about]
 
     def update(self, now: float) -> None:
         """Drop the messages that were shown long enough at `now` (seconds)."""

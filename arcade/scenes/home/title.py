@@ -55,6 +55,7 @@ class TitleScene(Screen):
         self._lineup = route.lineup
         self._pane = Preview(services)
         self._starting: SeatChoice | None = None
+        self._wanted: Route | None = None  # the page that was chosen while the games were still loading
         self._frames = 0
         self._sleeps = False  # attract mode hides the page, until the first frame after it
         self._touched_at: float | None = None  # None: since the last update
@@ -104,7 +105,7 @@ class TitleScene(Screen):
         buttons: list[Widget] = [
             self._play_button,
             Grid([
-                Button(_("All games"), lambda: self._visit(games), hint=hint),
+                self._place(_("All games"), games, hint),
                 self._place(_("Play online"), routes.Online(), _("With people on other computers")),
             ], cell=190, most=2, gap=8),
             Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
@@ -126,7 +127,7 @@ class TitleScene(Screen):
         ], gap=12 if is_low else 24, grow=2)  # fmt: skip
 
     def _place(self, label: str, route: Route, hint: str) -> Button:
-        return Button(label, lambda: self._visit(route), hint=hint)
+        return Button(label, lambda: self._visit(route, label), hint=hint)
 
     def _side(self) -> Widget:
         """The game that the first button starts, and other ones."""
@@ -184,6 +185,7 @@ class TitleScene(Screen):
 
     def back(self) -> None:
         """Return to the first button: Esc or B pressed once too often must not close the arcade."""
+        self._forget_wanted()
         if self.focus.focused is self._play_button:
             self.engine.say(_("To close the arcade, choose Quit"))
         else:
@@ -201,6 +203,7 @@ class TitleScene(Screen):
     def resume(self) -> None:
         self.services.setup.best_of = 1
         self._starting = self._touched_at = self._read_on = None
+        self._forget_wanted()
         self._last = self._last_game()
         self.refresh()
 
@@ -234,15 +237,25 @@ class TitleScene(Screen):
         return _(spec.summary) if spec is not None else ""
 
     def _play(self) -> None:
+        self._forget_wanted()
         self._starting = self._by
 
-    def _visit(self, route: Route) -> None:
+    def _visit(self, route: Route, label: str = "") -> None:
+        """Open a page; where the games are still loading, as soon as they are there."""
+        self._starting = self._lineup = None
         if self.services.ready:
+            self._forget_wanted()
             self.engine.push(route)
         else:
-            self.engine.say(_("One moment: the arcade is still loading"))
+            self._wanted = route
+            self.engine.say(_("{page} opens as soon as the games are loaded").format(page=label), about="wanted page")
+
+    def _forget_wanted(self) -> None:
+        self._wanted = None
+        self.engine.toasts.forget(about="wanted page")
 
     def _settings(self) -> None:
+        self._forget_wanted()
         self.engine.push(routes.Settings())
 
     def _attract(self, now: float) -> None:
@@ -255,6 +268,9 @@ class TitleScene(Screen):
 
     def _when_ready(self, now: float) -> None:
         """Show the game, or start it if a player pressed for it."""
+        if self._wanted is not None and self.engine.scene is self:
+            self._visit(self._wanted)
+            return
         if self._read_on != date.today():
             self._read_player()
         spec = self._playable()

@@ -174,6 +174,28 @@ def test_nobody_quits_by_accident(sit, pad) -> None:
     assert "choose Quit" in sitting.engine.toasts.messages[-1]
 
 
+def test_a_page_chosen_while_the_games_load_opens_as_soon_as_they_are_there(sit, keyboard) -> None:
+    sitting = sit()
+    sitting.until(lambda: sitting.services.ready, "the games")
+    hand = keyboard(sitting)
+    sitting.services.ready = False
+    hand.choose("Training")
+    sitting.frame(3)
+    assert sitting.on == "TitleScene"
+    assert sitting.engine.toasts.messages == ("Training opens as soon as the games are loaded",)
+    sitting.services.ready = True
+    sitting.until(lambda: sitting.on == "RunsScene", "the page that was chosen")
+    assert not sitting.engine.toasts.messages, "it has come true"
+    hand.press("back")
+    sitting.services.ready = False
+    hand.choose("Ladder")
+    hand.press("back")
+    assert not sitting.engine.toasts.messages
+    sitting.services.ready = True
+    sitting.frame(5)
+    assert sitting.on == "TitleScene", "Esc took the wish back"
+
+
 def test_the_page_of_a_game_shows_its_picture_until_the_preview_runs(sit, monkeypatch) -> None:
     sitting = sit()
     sitting.until(lambda: sitting.services.ready, "the games")
