@@ -84,7 +84,7 @@ def run_window(
     settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
-        for text in filter(None, (warning, engine.input.warning, services.warning)):
+        for text in filter(None, (warning, engine.input.warning, *services.warnings)):
             engine.say(text)
         for route in opening_routes(lineup, over, is_new=is_new and game is None and frames is None):
             engine.push(route)

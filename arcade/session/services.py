@@ -159,10 +159,10 @@ class Services(Closing):
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker, self.results = Worker(), ResultKeeper()
-        self.people, self.warning = open_people(settings)  # the warning is about invalid files
+        self.people, people_warning = open_people(settings)
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
         self.shelf, shelf_warning = open_shelf()
-        self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
+        self.warnings = [text for text in (people_warning, shelf_warning) if text]  # about invalid files
         clocks = self.shelf.clocks
         self.players = PlayerBook(
             self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
