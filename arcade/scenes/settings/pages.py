@@ -166,7 +166,10 @@ _PEOPLE = _opens(routes.People(), N_("Other people"), N_("Their names, and wheth
 PAGES: tuple[AnyPage, ...] = (
     SettingsPage(Page.GENERAL, N_("Who plays, the language, and when matches start and pause."), _PEOPLE),
     SettingsPage(
-        Page.DISPLAY, N_("The window, and how games are drawn in it."), _window_size, sample=samples.game_pictures
+        Page.DISPLAY,
+        N_("The window, and how games are drawn in it. Text size is under Accessibility."),
+        _window_size,
+        sample=samples.game_pictures,
     ),
     SettingsPage(Page.ACCESSIBILITY, N_("Text, colours, motion and the narrator."), sample=samples.colours),
     SettingsPage(Page.HUD, N_("What is shown around the picture of a match.")),

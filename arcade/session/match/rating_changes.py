@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arcade.language import _
+from arcade.language import _, local_number
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from agents.ladder.ladder import Ladder
@@ -93,7 +93,7 @@ def _ratings(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dic
     after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
     texts = {agent: change_text(before.get(name), after.get(name)) for agent, name in names.items()}
-    return {agent: text.replace(PROVISIONAL, _(PROVISIONAL)) for agent, text in texts.items()}
+    return {agent: local_number(text.replace(PROVISIONAL, _(PROVISIONAL))) for agent, text in texts.items()}
 
 
 def _scores(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dict[str, str]:
