@@ -100,7 +100,7 @@ def _where(problem: str) -> str:
     """msgspec's message with the column's name: it counts them, as in ``$[0]``."""
     for number, name in enumerate(JSON_COLUMNS):
         problem = problem.replace(f"`$[{number}]", f"`{name}")
-    return problem[:1].lower() + problem[1:]
+    return problem if problem[:2].isupper() else problem[:1].lower() + problem[1:]  # as in "JSON is malformed"
 
 
 def _short(value: Any) -> str:

@@ -183,8 +183,14 @@ class BrowserScene(Screen):
             self._missing = _("No recordings of {game} yet. All others:").format(game=_(spec.title)) if spec else ""
         self._thumbnails.forget()
         notices = self.services.library.recordings().notices
-        while notices:
-            self.engine.say(notices.popleft())
+        if count := len(notices):
+            notices.clear()
+            words = ngettext(
+                "The details of {count} recording were damaged; they were made again from the match",
+                "The details of {count} recordings were damaged; they were made again from the matches",
+                count,
+            )
+            self.engine.say(words.format(count=count))
         self.show()
 
     def show(self) -> None:

@@ -77,9 +77,9 @@ class RecordingListView(ListView):
 
     def _item(self, recording: Recording | UnreadableRecording, now: datetime) -> RecordingItem:
         if isinstance(recording, UnreadableRecording):
-            unchanged = (_("The file stays unchanged"),)
+            unchanged = (_("The file stays unchanged"),)  # the details say why
             return RecordingItem(
-                recording.path.name, recording.reason, enabled=False, recording=recording, foot=unchanged
+                recording.path.name, _("This file cannot be read"), enabled=False, recording=recording, foot=unchanged
             )  # fmt: skip
         card = recording.card
         title, names = self._recordings.title(card.game), self._recordings.names(recording)

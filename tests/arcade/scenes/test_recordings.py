@@ -110,11 +110,22 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     for _ in range(3):
         hand.press("down")
     assert scene.recording is None
-    assert "expected a file that begins with" in scene.list.chosen.reason
+    assert scene.list.selected.detail == "This file cannot be read"
+    assert any("expected a file that begins with" in words for words in scene.texts), "beside the list"
     assert not [widget for widget in scene.focus.widgets if widget.label in ("Watch", "Delete")]
     assert not scene.focus.hint
     hand.press("accept")
     assert browser.on == "BrowserScene", "there is nothing to be seen"
+
+
+def test_a_damaged_card_is_told_in_a_sentence(sit, played, tmp_path) -> None:
+    shutil.copytree(played, tmp_path / "replays")
+    (tmp_path / "replays" / "house-volley-1.json").write_text("{")
+    sitting = sit()
+    sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
+    sitting.until(lambda: scene.recordings.all, "the recordings")
+    told = "The details of 1 recording were damaged; they were made again from the match"
+    assert told in sitting.engine.toasts.messages
 
 
 def test_a_deleted_recording_comes_back_by_undo(browser, make_hand) -> None:
