@@ -23,12 +23,21 @@ PLACED = N_("You came {place} of {count}")
 TOGETHER = N_("Together: {words}")
 LEFT = N_("Match ended early")
 AGREED = N_("A draw by agreement")
-GAVE_UP: Mapping[str, tuple[str, str]] = {
-    "resigned": (N_("You resigned"), N_("{winner} won: {loser} resigned")),
-    "out_of_time": (N_("You ran out of time"), N_("{winner} won: {loser} ran out of time")),
-    "forfeit": (N_("You forfeited"), N_("{winner} won: {loser} forfeited")),
-}
-"""Ending with a loser, for that one and for others."""
+GAVE_UP: Mapping[str, tuple[str, str, str]] = {
+    "resigned": (
+        N_("You resigned"), N_("{winner} won: {loser} resigned"),
+        N_("{loser} resigned; the others share first place"),
+    ),
+    "out_of_time": (
+        N_("You ran out of time"), N_("{winner} won: {loser} ran out of time"),
+        N_("{loser} ran out of time; the others share first place"),
+    ),
+    "forfeit": (
+        N_("You forfeited"), N_("{winner} won: {loser} forfeited"),
+        N_("{loser} forfeited; the others share first place"),
+    ),
+}  # fmt: skip
+"""Ending with a loser, for that one, for others, and for others where there are several teams of them."""
 
 
 def score_line(spec: GameSpec, score: Points) -> str:
@@ -73,7 +82,7 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
         return _together(spec, result)
     if result.ended == "agreed":
         return _(AGREED)
-    if result.ended in GAVE_UP and result.loser and len(spec.teams) == 2:
+    if result.ended in GAVE_UP and result.loser:
         return _given_up(spec, result, lineup)
     places = [result.placements[str(team[0])] for team in spec.teams]
     winners = [team for team, place in enumerate(places) if place == 1]
@@ -86,13 +95,16 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
 
 
 def _given_up(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    to_them, to_others = GAVE_UP[result.ended]
+    to_them, to_others, to_many = GAVE_UP[result.ended]
     loser = next(team for team, seats in enumerate(spec.teams) if result.loser in map(str, seats))
-    people = {spec.team_of(agent) for agent, choice in lineup.items() if choice.is_human}
-    if people == {loser}:
+    people = [agent for agent, choice in lineup.items() if choice.is_human]
+    if {spec.team_of(agent) for agent in people} == {loser} and result.loser in map(str, people):
         return _(to_them)
+    name = _name(spec, result, loser)
+    if len(spec.teams) > 2:
+        return _(to_many).format(loser=name)
     winner = next(team for team, seats in enumerate(spec.teams) if result.placements[str(seats[0])] == 1)
-    return _(to_others).format(winner=_name(spec, result, winner), loser=_name(spec, result, loser))
+    return _(to_others).format(winner=_name(spec, result, winner), loser=name)
 
 
 def _name(spec: GameSpec, result: MatchResult, team: int) -> str:

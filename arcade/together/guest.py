@@ -12,7 +12,7 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.host_checks import HostChecks
+from arcade.together.host_checks import HostChecks, no_inputs
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import MOST_LACKING
@@ -23,6 +23,7 @@ from arcade.together.offer import Offer
 from arcade.together.others import Others
 from arcade.together.phrases import phrase_text
 from arcade.together.report import Report
+from arcade.together.seats import forfeited_seat
 from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
 from arcade.together.urgent_messages import GuestUrgentMessages
@@ -158,7 +159,7 @@ class GuestSession:
         play = self.play
         if play is not None and play.match is not None and not play.match.over:
             self._has_left, self.report.over_at = True, self.clock()
-            loser = next((str(agent) for agent in play.own), "")
+            loser = forfeited_seat(self.lineup, self.number)
             end = messages.End(
                 tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
             )
@@ -250,7 +251,8 @@ class GuestSession:
         try:
             message = decode(frame, FROM_HOST, most=MAX_HOST_BYTES)
         except ProtocolError as error:
-            raise SessionError(f"expected a host of this session protocol, got: {error.text}") from error
+            words = _("expected a host of this session protocol, got: {error}")
+            raise SessionError(words.format(error=error.text)) from error
         self.take(message)
 
     def take(self, message: Message) -> None:
@@ -286,7 +288,7 @@ class GuestSession:
 
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
-            raise refused(message)
+            raise refused(message, self.play.spec if self.play is not None else None, self.lineup)
 
     def _on_lobby(self, message: messages.Lobby) -> None:
         self.others.on_lobby(message)
@@ -298,7 +300,7 @@ class GuestSession:
             return
         words = {str(agent) for agent in self.play.spec.agents}
         if set(message.lineup) != words:
-            raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
+            raise SessionError(_("expected players in all seats of the game, got others from the host"))
         if self.offer is not None and not self.offer.begun:
             self._checks.check_begin(self.play, message.next)
         self.begun, self.lineup = True, message.lineup
@@ -332,7 +334,7 @@ class GuestSession:
         try:
             self.play.take_ticks(message)
         except ValueError as error:
-            raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+            raise no_inputs(error) from error
         self._checks.check_inputs(self.play, before)
         self._wants_more = self._wants_more or (len(message.inputs) > 1 and not urgent)  # a part of what was asked for
 
@@ -342,7 +344,7 @@ class GuestSession:
             try:
                 play.learn(message, of=play.of_others)
             except ValueError as error:
-                raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+                raise no_inputs(error) from error
 
     def _on_differs(self, message: messages.Differs) -> None:
         play = self.play

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.spaces import conform
+from arcade.language import N_, _
 from arcade.together import messages
 from arcade.together.local_play import LocalPlay
 from arcade.together.modes import MODES, Mode, mode_named
@@ -20,7 +21,7 @@ LEAST_RATE = 0.01
 MOST_FORGOTTEN = 256
 """Sealed ticks in a match that the next hosts may forget: a host that is lost takes the newest of them along."""
 
-_NEVER_SENT = "expected inputs of this machine as it sent them, got some that it never sent"
+_NEVER_SENT = N_("expected inputs of this machine as it sent them, got some that it never sent")
 
 MOST_DIFFERENCES = 16
 """Times in a match that a machine plays it anew because the host says so."""
@@ -47,16 +48,19 @@ class HostChecks:
         """The mode of the offer; refuses one that is unknown, and a rate at which nothing would ever happen."""
         mode = mode_named(welcome.mode)
         if mode is None or mode.is_secret != bool(welcome.commitment):
-            raise SessionError(f"expected a match in one of these modes: {MODE_NAMES}, got another of the host")
+            words = _("expected a match in one of these modes: {modes}, got another of the host")
+            raise SessionError(words.format(modes=MODE_NAMES))
         if 0 < welcome.rate < LEAST_RATE:
-            raise SessionError(f"expected {LEAST_RATE} ticks a second or more, got {welcome.rate:g} of the host")
+            words = _("expected {least} ticks a second or more, got {rate:g} of the host")
+            raise SessionError(words.format(least=LEAST_RATE, rate=welcome.rate))
         return mode
 
     def check_kept(self, kept: int, sealed: int) -> None:
         """Refuse a next host that keeps `kept` of the ticks that are sealed here, and would play the others anew."""
         self._forgotten += max(0, sealed - kept)
         if self._forgotten > MOST_FORGOTTEN:
-            raise SessionError(f"expected the next host to keep what was sealed, {sealed} ticks, got {kept} of them")
+            words = _("expected the next host to keep what was sealed, {sealed} ticks, got {kept} of them")
+            raise SessionError(words.format(sealed=sealed, kept=kept))
 
     def check_begin(self, play: LocalPlay, following: int) -> None:
         """Refuse a match that begins with inputs of this machine, which are next at tick `following`.
@@ -64,7 +68,7 @@ class HostChecks:
         In a game by turns others may have moved before the news of the beginning came.
         """
         if following and play.own and not play.spec.turn_based:
-            raise SessionError(_NEVER_SENT)
+            raise SessionError(_(_NEVER_SENT))
         self._unsent = following
 
     def check_inputs(self, play: LocalPlay, first: int) -> None:
@@ -72,23 +76,25 @@ class HostChecks:
         for tick in range(first, len(play.log)):
             sealed = play.log[tick]
             if not self._unsent <= tick < play.inputs.next and any(agent in sealed for agent in play.first_own):
-                raise SessionError(_NEVER_SENT)
+                raise SessionError(_(_NEVER_SENT))
             for agent, action in play.inputs.at(tick).items():
                 sent = conform(action, play.stage.spaces[agent][1])
                 if agent in sealed and not same_moves({agent: sent}, {agent: sealed[agent]}):
-                    raise SessionError(f"expected the input of {agent} at tick {tick} as it was sent, got another")
+                    words = _("expected the input of {seat} at tick {tick} as it was sent, got another")
+                    raise SessionError(words.format(seat=play.spec.seat_title(agent), tick=tick))
 
     @staticmethod
     def check_handover(play: LocalPlay, handover: messages.Handover, number: int) -> None:
         """Refuse to give a seat of this machine, which has that number, to another one."""
         if handover.player.peer != number and handover.seat in {str(agent) for agent in play.own}:
-            raise SessionError(f"expected to keep {handover.seat}, got a host that gives it to another machine")
+            words = _("expected to keep {seat}, got a host that gives it to another machine")
+            raise SessionError(words.format(seat=play.spec.seat_title(handover.seat)))
 
     def check_difference(self) -> None:
         """Refuse to play a match anew for ever."""
         self._differences += 1
         if self._differences > MOST_DIFFERENCES:
-            raise SessionError("expected a host that comes to the same result, got one that always has another")
+            raise SessionError(_("expected a host that comes to the same result, got one that always has another"))
 
     @staticmethod
     def is_forfeit_of_ours(play: LocalPlay | None, end: messages.End | None) -> bool:
@@ -96,3 +102,8 @@ class HostChecks:
         if end is None or play is None or play.result is None:
             return False
         return str(play.result.loser) in {str(agent) for agent in play.own}
+
+
+def no_inputs(error: ValueError) -> SessionError:
+    """For inputs of the host that are none of the game."""
+    return SessionError(_("expected inputs of the game from the host, got: {error}").format(error=error))

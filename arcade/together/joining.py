@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from agents.seats.controller import AgentID
-from arcade.language import _
+from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.together.messages import Choose, Claim, Hello, Message, Player, Ready, Refused, printable
 from arcade.together.terms import SessionError
 from arcade.together.ways.host_search import HELLO_EVERY
 
 CLAIM_EVERY = 1.0
+
+REFUSALS = {
+    "full": N_("the match is full"),
+    "secret": N_("this code does not lead into the match; ask the host for its present code"),
+    "version": N_("the host has another version of the arcade; install the same one on both machines"),
+    "differs": N_("the game comes to another result on this machine than at the host; install the same version of the "
+                  "arcade on both, or let another machine be the host"),
+    "taken": N_("others have these seats; choose free ones, or the same players as before to come back"),
+}  # fmt: skip
+"""Why a host sends a machine away, by the code of its answer; its own words for others are in its language."""
 
 
 class Joining:
@@ -50,9 +61,12 @@ def no_host(address: str, reason: str) -> SessionError:
     return SessionError(words.format(address=address) + (f" ({reason})" if reason else ""))
 
 
-def refused(message: Refused) -> SessionError:
-    """For a machine that the host sent away."""
-    if message.code == "full":
-        return SessionError(_("the match is full"))
+def refused(message: Refused, spec: GameSpec | None, taken: Container[str]) -> SessionError:
+    """For a machine that the host sent away; `spec`: None before it was made, `taken`: the seats with a player."""
+    free = [spec.seat_title(agent) for agent in spec.agents if str(agent) not in taken] if spec is not None else []
+    if message.code == "taken" and free:
+        return SessionError(_("others have these seats; free seats: {seats}").format(seats=", ".join(free)))
+    if message.code in REFUSALS:
+        return SessionError(_(REFUSALS[message.code]))
     text = printable(message.text)
     return SessionError(text if message.code == "over" else _("the host refused: {reason}").format(reason=text))

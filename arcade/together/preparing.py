@@ -99,13 +99,13 @@ def offered_game(terms: Terms) -> GameSpec:
     found = find_game(terms.game)
     check_game(found)
     if found.secret and not terms.mode.is_secret:
-        raise SessionError(
-            f"expected a game without secrets in this mode, got {found.id}: everybody would know all cards"
-        )
+        words = _("expected a game without secrets in this mode, got {game}: everybody would know all cards")
+        raise SessionError(words.format(game=_(found.title)))
     for spec in (found.for_matches(), found.for_people()):
         if dict(terms.kwargs) == shared_kwargs(spec):
             return spec
-    raise SessionError(f"expected {found.id} with {shared_kwargs(spec)}, got {dict(terms.kwargs)} of the host")
+    words = _("expected {game} with {own}, got {theirs} of the host")
+    raise SessionError(words.format(game=_(found.title), own=shared_kwargs(spec), theirs=dict(terms.kwargs)))
 
 
 def seats_named(spec: GameSpec, words: Iterable[str]) -> list[AgentID]:

@@ -10,6 +10,7 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.messages import End, Player, Signature, Welcome
+from arcade.together.seats import forfeited_seat
 from arcade.together.signatures import sign
 from arcade.together.succession import LOST_AFTER, Succession, order_of
 from arcade.together.ways.links import own_address
@@ -96,7 +97,7 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
         guest.is_host_absent = True
         guest.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=grace - silence))
     if silence > grace:
-        loser = next((word for word, player in guest.lineup.items() if player.peer == guest.host_number), "")
+        loser = forfeited_seat(guest.lineup, guest.host_number)
         words = _("{machine} did not come back within {seconds:g} s")
         if play.terms.mode.has_views:
             loser = ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
+from agents.seats.controller import HUMAN_KINDS, Action, ActionMask, Controller, SeatSpec, Turn
 from agents.spaces import conform, idle_action, is_legal
 from arcade.together.input_log import InputLog, OwnInputs, as_plain
 from arcade.together.messages import Player
@@ -81,3 +82,9 @@ class OnlineSeat(Controller):
 
     def report(self) -> dict[str, Any]:
         return {**self.own.report(), "late": self.late} if self.own is not None else {}
+
+
+def forfeited_seat(lineup: Mapping[str, Player], machine: int) -> str:
+    """The seat that loses where the machine of that number leaves, one of a person if it has any; "" without seats."""
+    own = [word for word, player in lineup.items() if player.peer == machine]
+    return min(own, key=lambda word: lineup[word].kind not in HUMAN_KINDS, default="")

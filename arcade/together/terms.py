@@ -14,6 +14,7 @@ from agents.errors import UserError
 from agents.policies.random import RandomController
 from agents.seats.controller import AgentID, Turn
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import tick_digest
@@ -83,7 +84,7 @@ def shared_kwargs(spec: GameSpec) -> dict[str, Any]:
 def check_game(spec: GameSpec) -> None:
     """Raise SessionError for a game that several machines cannot play together."""
     if spec.seats < 2:
-        raise SessionError(f"expected a game for two or more, got {spec.id} for one")
+        raise SessionError(_("expected a game for two or more, got {game} for one").format(game=_(spec.title)))
 
 
 def probe(stage: Stage, seed: int) -> list[int]:

@@ -50,16 +50,18 @@ def file_name(card: RecordingCard, game: str, names: PlayerNames) -> str:
 
 
 def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
-    """The result: "Ann won", "Ann won by forfeit", "a draw", "ended early"; "" for a single team."""
+    """The result: "Ann won", "Ann won by forfeit", "Bo forfeited", "a draw", "ended early"; "" for a single team."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
         found = list(dict.fromkeys(player(card, agent, names) for agent in winners))
         text = _("{player} and others won") if len(found) > 2 else _("{player} won")
         return text.format(player=", ".join(found[:2]))
-    stayed = [agent for agent in card.lineup if card.placements.get(agent) == 1]
-    if card.ended == "forfeit" and len(card.teams) == 2 and stayed:
-        found = list(dict.fromkeys(player(card, agent, names) for agent in stayed))
-        return _("{player} won by forfeit").format(player=", ".join(found))
+    if card.ended == "forfeit" and len(card.teams) > 1 and card.placements:
+        is_duel = len(card.teams) == 2
+        named = [agent for agent in card.lineup if (card.placements.get(agent, 1) == 1) == is_duel]
+        found = list(dict.fromkeys(player(card, agent, names) for agent in named))
+        text = _("{player} won by forfeit") if is_duel else _("{player} forfeited")
+        return text.format(player=", ".join(found))
     if any(card.outcome(agent) == "draw" for agent in card.lineup):
         return _("a draw")
     return _(_ENDED[card.ended])

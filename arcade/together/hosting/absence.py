@@ -6,6 +6,7 @@ from arcade.language import _
 from arcade.together.hosting.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
 from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Absent
+from arcade.together.seats import forfeited_seat
 
 TELL_EVERY = 1.0
 
@@ -69,7 +70,8 @@ class Absences:
             for agent in guest.seats:
                 session.lineup.pop(str(agent), None)
             session.tell_lobby()
-            session.say(_("{why}; free seats: {seats}").format(why=why, seats=", ".join(session.free)))
+            seats = ", ".join(map(session.play.spec.seat_title, session.free))
+            session.say(_("{why}; free seats: {seats}").format(why=why, seats=seats))
         elif session.play.result is None and guest.seats:
             session.say(why)
-            session.end_match("forfeit", str(guest.seats[0]), why)
+            session.end_match("forfeit", forfeited_seat(session.lineup, guest.number), why)

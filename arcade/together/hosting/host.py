@@ -29,6 +29,7 @@ from arcade.together.hosting.views import HostViews
 from arcade.together.input_log import foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, FROM_PEER_BY_VIEWS, MAX_PEER_BYTES, Message, Player, decode, printable
+from arcade.together.seats import forfeited_seat
 from arcade.together.urgent_messages import HostUrgentMessages
 from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.connector import Connector
@@ -179,7 +180,7 @@ class HostSession:
         """End the match for all; the host's own seats forfeit."""
         why = why or _("{machine} has left").format(machine=self.names[str(self.number)])
         if self.begun and self.play.result is None:
-            loser = next((agent for agent, player in self.lineup.items() if player.peer == self.number), "")
+            loser = forfeited_seat(self.lineup, self.number)
             if not loser and any(guest.seats for guest in self.guests) and not self.views.is_on:
                 self._send_all(messages.Leave(why=why))  # they play on by themselves
                 self.play.stop()

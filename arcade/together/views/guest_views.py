@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from arcade.language import _
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Message, Reveal, View, Want
 from arcade.together.terms import SessionError
@@ -31,7 +32,9 @@ class GuestViews:
         try:
             play.take_view(message)
         except ValueError as error:
-            raise SessionError(f"expected views of the game from the host, got: {error}") from error
+            raise SessionError(
+                _("expected views of the game from the host, got: {error}").format(error=error)
+            ) from error
 
     def on_reveal(self, message: Reveal) -> None:
         play = self._play()

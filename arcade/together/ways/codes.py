@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass
 
 from agents.wire.addresses import KEY_BYTES, Address, AddressError, parse_address
+from arcade.language import _
 from arcade.together.messages import Place
 
 SECRET_BYTES = 10
@@ -81,7 +82,7 @@ def parse_relay(text: str) -> tuple[str, int]:
     """The host and port of a relay, as in ``relay.example:5900``; raises AddressError."""
     host, _colon, port = text.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 2**16:
-        raise AddressError(f"expected a relay as HOST:PORT, got: {text!r:.120}")
+        raise AddressError(_("expected a relay as HOST:PORT, got: {text}").format(text=repr(text)[:120]))
     return host, int(port)
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 
 from agents.closing import Closing
+from arcade.language import _
 from arcade.together.terms import SessionError
 from arcade.together.ways.relay import CHUNK, MAX_GUESTS, Stream, connected, join_streams, room_of, without_delay
 
@@ -43,7 +44,8 @@ class Tunnel(Closing):
         except (OSError, TimeoutError, SessionError) as error:
             self.close()
             place = f"{self._relay[0]}:{self._relay[1]}"
-            raise SessionError(f"expected a relay at {place}: {str(error) or 'no answer'}") from error
+            words = _("no relay answers at {place}: {reason}")
+            raise SessionError(words.format(place=place, reason=str(error) or _("no answer"))) from error
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -78,7 +80,7 @@ class Tunnel(Closing):
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
-        self._note(SessionError("it was closed"))
+        self._note(SessionError(_("it was closed")))
 
 
 class HostTunnel(Tunnel):
@@ -110,7 +112,7 @@ class HostTunnel(Tunnel):
             await control.say(f"HOST {self._room}")
             words = await asyncio.wait_for(control.line(), PATIENCE)
             if words != ["OK"]:
-                raise SessionError(" ".join(words[1:]) or "it closed the connection")
+                raise SessionError(" ".join(words[1:]) or _("it closed the connection"))
             self._heard_at = self._open_since = time.monotonic()
             self._note(None)
             await self._serve(control)

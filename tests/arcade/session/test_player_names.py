@@ -189,6 +189,11 @@ def test_a_recording_that_ended_by_forfeit_names_the_winner():
     assert recording_texts.outcome(card) == "Bo won by forfeit"
     assert recording_texts.outcome(card.model_copy(update={"placements": {}})) == "ended early"
     assert recording_texts.outcome(card.model_copy(update={"ended": "quit"})) == "ended early"
+    three = {
+        "lineup": {"a": "Ann", "b": "Bo", "c": "Cy"}, "teams": (("a",), ("b",), ("c",)),
+        "placements": {"a": 1, "b": 3, "c": 1},
+    }  # fmt: skip
+    assert recording_texts.outcome(card.model_copy(update=three)) == "Bo forfeited"
 
 
 def test_a_continued_recording_names_the_players_of_its_beginning():

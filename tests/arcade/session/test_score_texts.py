@@ -77,7 +77,7 @@ def test_a_forfeit_names_the_one_who_left_and_the_winner() -> None:
     assert told("volley", [1, 2], [1, 3], (), **left | {"lineup": dict.fromkeys(left["lineup"], "random")}) == (
         "Left won: Right forfeited"
     )
-    assert told("warlords", [3, 1, 2, 4], [], (0,), ended="forfeit", loser="fourth_0") == "You came 3rd of 4"
+    assert told("volley", [1, 2], [1, 3], (), **left) == "Ann won: Bo forfeited"
     whole = result(find_game("volley"), [1, 2], [1, 3], **left)
     assert summary(find_game("volley"), whole) == "Volley  ·  600 ticks in 10 s, by forfeit  ·  seed 1"
     use("de")
@@ -86,6 +86,27 @@ def test_a_forfeit_names_the_one_who_left_and_the_winner() -> None:
         assert summary(find_game("volley"), whole).endswith("in 10 s, durch Ausscheiden  ·  Seed 1")
     finally:
         use("en")
+
+
+def test_a_forfeit_among_several_teams_names_the_one_who_left_and_those_who_stay_share_first_place() -> None:
+    names = dict(zip(("first_0", "second_0", "third_0", "fourth_0"), ("Ann", "Bo", "Cy", "Di"), strict=True))
+    left = {"ended": "forfeit", "loser": "fourth_0", "lineup": names}
+    for seats in ((0,), (0, 1), ()):
+        assert told("warlords", [1, 1, 1, 4], [], seats, **left) == "Di forfeited; the others share first place"
+    assert told("warlords", [1, 1, 1, 4], [], (3,), **left) == "You forfeited"
+    use("de")
+    try:
+        told_german = told("warlords", [1, 1, 1, 4], [], (0,), **left)
+    finally:
+        use("en")
+    assert told_german == "Di ist ausgeschieden; die anderen teilen sich den ersten Platz"
+
+
+def test_a_partner_who_leaves_is_named_to_those_of_the_same_team() -> None:
+    names = dict(zip(("first_0", "second_0", "third_0", "fourth_0"), ("Ann", "Bo", "Cy", "Di"), strict=True))
+    left = {"ended": "forfeit", "loser": "third_0", "lineup": names}
+    assert told("quadrapong", [2, 1], [], (0,), **left) == "Bo & Di won: Ann & Cy forfeited"
+    assert told("quadrapong", [2, 1], [], (2,), **left) == "You forfeited"
 
 
 def test_scores_of_replays_and_seats() -> None:

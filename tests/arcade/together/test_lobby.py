@@ -13,11 +13,13 @@ from arcade.together import messages
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.names import told_apart
+from arcade.together.joining import refused
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.modes import INPUTS, PICTURES
 from arcade.together.phrases import PHRASES
 from arcade.together.roles import chosen_of
+from arcade.together.seats import forfeited_seat
 from arcade.together.terms import SessionError, Terms, probe
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
@@ -150,6 +152,41 @@ def test_a_code_of_a_match_that_is_no_more_is_told_in_the_language_of_the_player
             guest.update()
     finally:
         use("en")
+
+
+@pytest.mark.parametrize(("code", "words"), [
+    ("secret", "dieser Code führt nicht in die Partie; frage den Gastgeber"), ("full", "die Partie ist voll"),
+    ("version", "der Gastgeber hat eine andere Version"), ("differs", "zu einem anderen Ergebnis als beim Gastgeber"),
+    ("taken", "diese Plätze haben andere; freie Plätze: Rechts"), ("new", "der Gastgeber hat abgelehnt: of its own"),
+])  # fmt: skip
+def test_a_refusal_is_told_in_the_language_of_the_player(code, words):
+    use("de")
+    try:
+        told = str(refused(messages.Refused(code=code, text="of its own"), SPEC, {str(LEFT)}))
+    finally:
+        use("en")
+    assert words in told
+
+
+def test_a_machine_that_claims_a_seat_of_another_is_told_the_free_ones():
+    table = Table()
+    table.host.reserve({LEFT: Player("Ada", "keyboard")})
+    table.run(1.0)
+    play, digests = make_play(table.network)
+    play.seat(chance(play, LEFT))
+    table.guest.join(play, {LEFT: Player("Bob", "keyboard")}, digests)
+    with pytest.raises(SessionError, match="others have these seats; free seats: Right"):
+        table.run(2.0)
+
+
+def test_a_machine_that_leaves_loses_with_the_seat_of_a_person():
+    lineup = {
+        "first_0": Player("random", "random", peer=1), "second_0": Player("Ada", "keyboard"),
+        "third_0": Player("Bob", "gamepad", peer=1),
+    }  # fmt: skip
+    assert forfeited_seat(lineup, 1) == "third_0"
+    assert forfeited_seat(lineup, 0) == "second_0"
+    assert forfeited_seat(lineup, 2) == ""
 
 
 def test_machines_with_other_versions_are_told_before_the_match(monkeypatch):

@@ -120,7 +120,7 @@ def test_a_stranger_cannot_have_the_seat_of_an_absent_guest(arcades):
     two.kill()
     one.wait_for("absent")
     other = arcades("join", one.code, "--seat", "right_0=random")
-    assert "expected the seats and players" in other.end()["error"]["message"]
+    assert "the same players as before" in other.end()["error"]["hint"]
     one.ask_to_end()
     assert one.end()["result"]["ended"] == "forfeit"
 
@@ -188,13 +188,14 @@ def test_without_the_secret_of_the_code_a_stranger_stays_outside(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted")
     wrong = replace(parse_code(one.code), secret=bytes(10)).text
     error = arcades("join", wrong, "--seat", "right_0=random").end()["error"]
-    assert "expected the code of this match" in error["message"]
+    assert "this code does not lead into the match" in error["message"]
 
 
 def test_a_taken_seat_and_a_wrong_code_are_explained(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted")
     error = arcades("join", one.code, "--seat", "left_0=random").end()["error"]
-    assert "expected seats that are free (right_0)" in error["message"]
+    assert error["message"] == "others have these seats"
+    assert error["hint"] == "free seats: Right"
     error = arcades("join", one.code[:-3]).end()["error"]
     assert "expected the whole code" in error["message"]
 

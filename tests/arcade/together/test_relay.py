@@ -174,7 +174,7 @@ def test_odd_connections_are_closed_and_harm_no_others(served):
 def test_a_relay_that_is_not_there_is_said():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    with pytest.raises(SessionError, match=f"expected a relay at 127.0.0.1:{port}"):
+    with pytest.raises(SessionError, match=f"no relay answers at 127.0.0.1:{port}"):
         GuestTunnel(("127.0.0.1", port), SECRET).wait()
 
 
