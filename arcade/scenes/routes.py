@@ -175,7 +175,8 @@ class HudPieces(Route, scene="hud.pieces_scene:PiecesScene"):
 class Results(Route, scene="match.results:ResultsScene"):
     """The result of a match; `picture` shows the last frame of `viewer`.
 
-    `again` begins the next match in place of a rematch here, for one over the network.
+    `again` begins the next match in place of a rematch here, for one over the network; `other_game` is the host's way
+    to a match of another game.
     """
 
     outcome: MatchOutcome
@@ -183,6 +184,7 @@ class Results(Route, scene="match.results:ResultsScene"):
     picture: GamePicture | None = None
     viewer: AgentID | None = None
     again: Callable[[], None] | None = None
+    other_game: Games | None = None
     branch: Branch | None = None  # the moment that the match began at
 
 

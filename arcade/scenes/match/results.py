@@ -66,7 +66,7 @@ class ResultsScene(Screen):
         self._picture, self._viewer, self._again = route.picture, route.viewer, route.again
         if self._picture is not None:
             self._picture.frames.whole = False
-        self._branch = route.branch
+        self._branch, self._other_game = route.branch, route.other_game
         self._page = 0  # of PAGES
         series = self.outcome.series
         self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
@@ -159,9 +159,11 @@ class ResultsScene(Screen):
         other = swapped_lineup(spec, self.outcome.lineup)
         ladder = routes.Ladder(spec.id)
         if self._again is not None:
-            hint = _("With the same people, if they choose it too")
+            hint, other = _("With the same people, if they choose it too"), self._other_game
             return Grid([
                 Button(_("Play again"), self._again, primary=True, hint=hint),
+                Button(_("Another game"), lambda: engine.push(other), hint=_("The others join it with Play again"))
+                if other is not None else None,
                 Button(_("Ladder"), lambda: engine.push(ladder), hint=_("Ratings of players at this game")),
                 Button(_("Home screen"), lambda: engine.reset_to(routes.Title()), hint=_("To the home screen")),
             ], cell=150, most=3, gap=8)  # fmt: skip

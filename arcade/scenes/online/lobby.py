@@ -20,6 +20,7 @@ from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.foot import Legend
+from arcade.scenes.online.other_game import other_game
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.hosting import OnlineHost
@@ -106,13 +107,17 @@ class LobbyScene(Screen):
         session = self.session
         if session is None or session.error:
             trouble = session.error if session is not None else self._trouble
+            again = Button(
+                _("Try again"), lambda: self.engine.replace(self._route), key="again",
+                hint=_("A host who has chosen another game is found by the same code"),
+            )  # fmt: skip
+            back = Button(_("Back"), self.back, primary=True, key="back")
             return Column([
-                Paragraph(sentence(trouble), colour="warning"),
-                Row([Button(_("Back"), self.back, primary=True, key="back")]),
+                Paragraph(sentence(trouble), colour="warning"), Row([back, again if self._route.code else None]),
             ], gap=20)  # fmt: skip
         if not session.is_open:
             is_known = hasattr(session, "spec")
-            doing = _("The game is tried on this machine …") if is_known else _("Looking for the host …")
+            doing = _("Preparing the game on this machine …") if is_known else _("Looking for the host …")
             return Column([
                 Paragraph(doing), Row([Button(_("Leave"), self.back, hint=_("Back to the page before"), key="leave")]),
             ], gap=20)  # fmt: skip
@@ -162,6 +167,8 @@ class LobbyScene(Screen):
                           size=themes.SMALL, colour="muted"),
                 Paragraph(" ".join(wrap(host.code.text, 4)), size=themes.SMALL),
                 Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),
+                Row([Button(_("Another game"), self._choose_game, key="game",
+                            hint=_("The others join it with the same code"))]),
             ]  # fmt: skip
         assert self.session is not None
         parts.append(Label(_("Who is here"), bold=True))
@@ -197,7 +204,7 @@ class LobbyScene(Screen):
             return ""
         late = session.late_machines
         if session.seating.takeable:
-            return _("The match is under way; it is played up to now here …")
+            return _("The match is under way; this machine catches up with it …")
         if session.seating.open:
             return _("Waiting for people in the open seats …")
         return _("Waiting for {machines} …").format(machines=", ".join(late)) if late else _("The match begins …")
@@ -225,6 +232,10 @@ class LobbyScene(Screen):
             self.refresh()
             if self._ready_button is not None:
                 self.focus.focus(self._ready_button)
+
+    def _choose_game(self) -> None:
+        if self.host is not None and self.host.near is not None:
+            self.engine.push(other_game(self.engine, self.host.near))
 
     def _copy(self) -> None:
         if self.host is not None and self.host.code is not None:

@@ -20,6 +20,7 @@ from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
+from arcade.scenes.online.other_game import other_game
 from arcade.scenes.screen import backdrop
 from arcade.session.people import viewer_of
 from arcade.session.services import Services
@@ -111,7 +112,10 @@ class OnlineMatchScene(Scene):
         viewer, engine = viewer_of(session.match), self.engine
         hosted = session.hosted
         lobby = routes.Lobby(spec=session.spec, again=hosted) if hosted else routes.Lobby(code=session.code_text)
-        engine.replace(routes.Results(session.outcome, None, self.field.picture, viewer, lambda: engine.replace(lobby)))
+        engine.replace(routes.Results(
+            session.outcome, None, self.field.picture, viewer, again=lambda: engine.replace(lobby),
+            other_game=other_game(engine, hosted) if hosted else None,
+        ))  # fmt: skip
 
     def _thumbnail(self) -> Callable[[Path], None]:
         return thumbnail_of(self.field.picture, self.engine.settings.palette)

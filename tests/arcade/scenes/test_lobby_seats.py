@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -13,6 +14,7 @@ from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.seating import OPEN, OnlineSeating
 from arcade.together.guest import GuestSession
 from arcade.together.messages import Player
+from arcade.together.terms import SessionError
 from arcade.together.ways.connector import Connector
 
 VOLLEY = find_game("house/volley")
@@ -68,6 +70,37 @@ def test_the_host_may_have_a_seat_that_a_guest_has_only_chosen(lobby) -> None:
     scene._put(RIGHT, SeatChoice("scripted"))
     wait(lambda: value_of(scene, RIGHT) == "Scripted bot", "the host's player")
     wait(lambda: str(RIGHT) in guest.lineup and not guest.chosen, "the guest to be told")
+
+
+def test_the_host_chooses_another_game_and_the_guests_find_it_by_the_same_code(lobby, keyboard) -> None:
+    sitting, _guest, wait = lobby
+    code = sitting.engine.scene.host.near
+    keyboard(sitting).choose("Another game")
+    sitting.until(lambda: sitting.on == "SelectScene", "the games")
+    sitting.engine.scene._pick(find_game("connect_four"))
+    with pytest.raises(SessionError, match="has left"):
+        wait(lambda: False, "the guest to be told")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby of the other game")
+    assert scene.host.near == code
+    again = GuestSession(Connector.of(code).dial(code.place), secret=code.secret, name="Bob")
+    with closing(again):
+
+        def has_offer() -> bool:
+            again.update()
+            return again.offer is not None
+
+        sitting.until(has_offer, "the welcome")
+    assert again.offer.terms.game == "classic/connect_four"
+
+
+def test_a_guest_whose_host_has_left_may_try_the_same_code_again(sit, keyboard) -> None:
+    sitting = sit()
+    sitting.engine.push(routes.Lobby(code="tcp://nothing"))
+    first = sitting.engine.scene
+    keyboard(sitting).choose("Try again")
+    assert sitting.on == "LobbyScene"
+    assert sitting.engine.scene is not first
 
 
 def test_a_guest_whose_seat_another_machine_has_takes_an_open_one() -> None:
