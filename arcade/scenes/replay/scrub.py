@@ -14,8 +14,8 @@ from arcade.language import _
 from arcade.match.playback.playback import Playback
 from arcade.match.playback.timeline import Mark, Timeline
 
-FAST = 8
-"""Repeats of a held direction after which each step is four times as long."""
+FASTER = ((24, 16), (8, 4))
+"""Repeats of a held direction, and how many times as long each step is after them."""
 INSET = 18
 """Units from the end of the widget to the end of its track."""
 
@@ -52,7 +52,8 @@ class ScrubBar(Widget):
         by = {"left": -1, "right": 1}.get(event.action, 0)
         if by:
             self._repeats = self._repeats + 1 if event.repeated else 0
-            self._playback.seek(self._playback.goal + by * self._stride * (4 if self._repeats > FAST else 1))
+            times = next((factor for repeats, factor in FASTER if self._repeats > repeats), 1)
+            self._playback.seek(self._playback.goal + by * self._stride * times)
         elif event.is_accept and not event.repeated:
             self._toggle()
         return bool(by) or event.is_accept

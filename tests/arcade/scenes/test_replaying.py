@@ -35,6 +35,22 @@ def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return record_volley(tmp_path_factory.mktemp("takes") / "volley.replay")
 
 
+def test_a_held_direction_crosses_a_recording_of_ten_minutes_in_a_few_seconds() -> None:
+    playback = SimpleNamespace(goal=0, length=36_000)
+    playback.seek = lambda tick: setattr(playback, "goal", tick)
+    bar = ScrubBar(playback, SimpleNamespace(marks=()), toggle=lambda: None, moment=str, stride=60)
+    bar.menu(MenuInput("right", KEYBOARD["wasd"]))
+    assert playback.goal == 60, "a press is one second"
+    repeats = 0
+    while playback.goal < playback.length:
+        bar.menu(MenuInput("right", KEYBOARD["wasd"], repeated=True))
+        repeats += 1
+    assert repeats <= 60
+    before = playback.goal
+    bar.menu(MenuInput("left", KEYBOARD["wasd"]))
+    assert playback.goal == before - 60, "the next press is short again"
+
+
 def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None:
     sitting = sit()
     scene = show(sitting, volley)
