@@ -159,11 +159,11 @@ class ResultsScene(Screen):
         other = swapped_lineup(spec, self.outcome.lineup)
         ladder = routes.Ladder(spec.id)
         if self._again is not None:
-            hint, other = _("With the same people, if they choose it too"), self._other_game
+            hint, games = _("With the same people, if they choose it too"), self._other_game
             return Grid([
                 Button(_("Play again"), self._again, primary=True, hint=hint),
-                Button(_("Another game"), lambda: engine.push(other), hint=_("The others join it with Play again"))
-                if other is not None else None,
+                Button(_("Another game"), lambda: engine.push(games), hint=_("The others join it with Play again"))
+                if games is not None else None,
                 Button(_("Ladder"), lambda: engine.push(ladder), hint=_("Ratings of players at this game")),
                 Button(_("Home screen"), lambda: engine.reset_to(routes.Title()), hint=_("To the home screen")),
             ], cell=150, most=3, gap=8)  # fmt: skip
