@@ -134,8 +134,7 @@ class Controller(ABC):
         """Whether it decides elsewhere, and has not answered for long."""
         return False
 
-    @property
-    def absence(self) -> str:
+    def why_absent(self) -> str:
         """Why a match that ends now is lost for the seat, which decides elsewhere: nothing answers there; else ""."""
         return ""
 

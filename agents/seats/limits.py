@@ -118,9 +118,8 @@ class LimitedController(Controller):
     def silent(self) -> bool:
         return self.inner.silent
 
-    @property
-    def absence(self) -> str:
-        return self.inner.absence
+    def why_absent(self) -> str:
+        return self.inner.why_absent()
 
     def _follow(self) -> None:
         inner = self.inner

@@ -141,8 +141,7 @@ class RemoteController(Controller):
         since = self._unanswered_since
         return since is not None and self._clock() - since > SILENCE
 
-    @property
-    def absence(self) -> str:
+    def why_absent(self) -> str:
         self._listen()  # a seat that left the game takes no answers
         return self._patience.absence(is_connected=self._watch.is_connected)
 

@@ -192,7 +192,7 @@ class MatchSeats:
     def find_absent(self) -> SeatFailure | None:
         """The failure of a seat whose server is lost at the end of the match, None without one."""
         for agent, controller in self.mapping.items():
-            if reason := controller.absence:
+            if reason := controller.why_absent():
                 return self._failed(agent, ControllerError(reason, cause="absent"))
         return None
 
