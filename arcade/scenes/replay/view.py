@@ -8,6 +8,7 @@ from datetime import datetime
 import pygame
 
 from agents.seats.controller import AgentID
+from arcade import language
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.layout import Row
@@ -48,7 +49,7 @@ class ReplayState:
     def __init__(self, loaded: LoadedReplay, playback: Playback, names: PlayerNames) -> None:
         self.loaded, self.playback, self.names = loaded, playback, names
         self.viewer: AgentID | None = None
-        self._players: tuple[list[RecordingSource], str] = [], ""
+        self._players: tuple[tuple[list[RecordingSource], int], str] = ([], 0), ""  # of these sources in that language
         self._seeking_since: float | None = None
 
     def moment(self, tick: int) -> str:
@@ -68,10 +69,10 @@ class ReplayState:
         """Return the players of the moment on show, who change where a seat is taken over."""
         replay, tick = self.loaded.replay, self.playback.index
         sources = [replay.source_at(agent, tick) for agent in self.loaded.spec.agents]
-        if sources != self._players[0]:
+        if (shown := (sources, language.version)) != self._players[0]:
             names = list(dict.fromkeys(map(self.names.of_source, sources)))
             who = recording_texts.against(names) if len(names) == 2 else ", ".join(names[:4]) + " …" * (len(names) > 4)
-            self._players = sources, who
+            self._players = shown, who
         return self._players[1]
 
     def points(self) -> Points:
