@@ -42,7 +42,7 @@ PATH = re.compile(r"(?<!\S)/\S+")
 """An absolute path, such as that of the temporary folder that the example is in."""
 WORDS = re.compile(r"[A-Za-z]{3,}")
 PSEUDO = re.compile(r"\[[^\[\]]*~*\]")
-NAMES = re.compile(r"\b[a-z]+-\d+(?:…|\b)|\b[a-z]+-night\b|^(?:[a-z2-7]{8} )+[a-z2-7]+$")
+NAMES = re.compile(r"\b[a-z]+-\d+(?:…|\b)|\b[a-z]+-night\b|^(?:[a-z2-7]{4} ){3,}[a-z2-7]{1,4}$")
 """Stored names of snapshots and runs, which people give, and the code of a match."""
 GIVEN = re.compile(r"^(?:about|confirm|entry|error|select-search)|^settings-about")
 """Screens whose texts are handed in by the example, or are names of packages and licences."""
