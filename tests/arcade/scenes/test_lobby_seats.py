@@ -91,7 +91,7 @@ def test_the_host_chooses_another_game_and_the_guests_find_it_by_the_same_code(l
             return again.offer is not None
 
         sitting.until(has_offer, "the welcome")
-    assert again.offer.terms.game == "classic/connect_four"
+    assert again.offer.terms.game == find_game("connect_four").id
 
 
 def test_a_guest_whose_host_has_left_may_try_the_same_code_again(sit, keyboard) -> None:

@@ -83,7 +83,7 @@ def test_a_forfeit_names_the_one_who_left_and_the_winner() -> None:
     use("de")
     try:
         assert told("volley", [1, 2], [1, 3], (0,), **left) == "Ann hat gewonnen: Bo ist ausgeschieden"
-        assert summary(find_game("volley"), whole).endswith("in 10 s, durch Ausscheiden  ·  Seed 1")
+        assert summary(find_game("volley"), whole).endswith("in 10 s, durch Ausscheiden  ·  Startwert 1")
     finally:
         use("en")
 

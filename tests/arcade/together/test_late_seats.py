@@ -122,7 +122,7 @@ def test_seats_of_people_and_of_other_machines_cannot_be_taken(arcades):
     two = arcades("join", one.code, "--seat", "right_0=random")
     two.wait_for("begins")
     other = arcades("join", one.code, "--seat", "right_0=scripted")
-    assert "expected the seats and players" in other.end()["error"]["message"]
+    assert other.end()["error"]["message"] == "others have these seats"
     third = arcades("join", one.code)
     assert "or --seat left_0=… to take over from its AI" in third.end()["error"]["hint"]
     one.ask_to_end()
