@@ -37,11 +37,11 @@ def test_a_match_moves_the_ratings_of_both(tmp_path) -> None:
     changes = ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
     assert changes.texts == {
         "left_0": "1578 ± 466, provisional (+78)",
-        "right_0": "1422 ± 466, provisional (-78)",
+        "right_0": "1422 ± 466, provisional (−78)",
     }
     again = ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
     assert "(+" in again.texts["left_0"]
-    assert "(-" in again.texts["right_0"]
+    assert "(−" in again.texts["right_0"]
 
 
 @pytest.mark.parametrize("at_end", [False, True])
