@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EADDRINUSE
 from functools import partial
 from random import Random
 
@@ -46,11 +47,7 @@ class Shaper(Closing):
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        server = self._loop.run_until_complete(asyncio.start_server(self._connected, "127.0.0.1", 0))
-        self.port = server.sockets[0].getsockname()[1]
-        self._loop.run_until_complete(
-            self._loop.create_datagram_endpoint(lambda: _Near(self), local_addr=("127.0.0.1", self.port))
-        )
+        server = self._loop.run_until_complete(self._listen())
         self._ready.set()
         self._loop.run_forever()
         for task in asyncio.all_tasks(self._loop):
@@ -58,6 +55,21 @@ class Shaper(Closing):
         server.close()
         self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
+
+    async def _listen(self) -> asyncio.Server:
+        """Listen at a port that is free for TCP and for UDP."""
+        while True:
+            server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+            place = server.sockets[0].getsockname()
+            try:
+                await self._loop.create_datagram_endpoint(lambda: _Near(self), local_addr=place)
+            except OSError as error:
+                server.close()
+                if error.errno != EADDRINUSE:  # another program has the port for datagrams
+                    raise
+                continue
+            self.port = place[1]
+            return server
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):  # one side is gone
