@@ -87,6 +87,14 @@ def holder(run_folder: Path) -> int:
     return _locked_by(run_folder) or _announced(run_folder)
 
 
+def seconds_held(run_folder: Path) -> float:
+    """How long `holder` has had the run; before it has the lock, since it was started.  0 where that is not known."""
+    for path in (_note(run_folder), run_folder / LOCK_FILE):
+        with contextlib.suppress(OSError):
+            return max(0.0, time.time() - path.stat().st_mtime)
+    return 0.0
+
+
 def _note(run_folder: Path) -> Path:
     return run_folder.with_name(f"{run_folder.name}.pid")
 

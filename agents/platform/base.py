@@ -96,6 +96,10 @@ class System(ABC):
         """End a program started with `new_group`, and the programs that it has started."""
 
     @abstractmethod
+    def ask_to_end(self, process_id: int) -> None:
+        """Send a process of ours SIGTERM, where it has not ended meanwhile; Windows ends it at once."""
+
+    @abstractmethod
     def become(self, command: Sequence[str]) -> NoReturn:
         """Run another program in place of this one; its exit status becomes ours."""
 

@@ -101,6 +101,10 @@ class Posix(System):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process_id, signal.SIGKILL)
 
+    def ask_to_end(self, process_id: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process_id, signal.SIGTERM)
+
     def end_with_parent(self) -> None:
         if sys.platform == "linux":
             from agents.platform.tied_program import kill_after_parent  # imports ctypes, which a window need not

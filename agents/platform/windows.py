@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -97,6 +99,10 @@ class Windows(System):
 
     def end_group(self, process_id: int) -> None:
         self._run(["taskkill", "/F", "/T", "/PID", str(process_id)], capture_output=True, check=False)
+
+    def ask_to_end(self, process_id: int) -> None:
+        with contextlib.suppress(OSError):  # there is no such process
+            os.kill(process_id, signal.SIGTERM)
 
     def end_with_parent(self) -> None:
         """Nothing: the parent asks by `adopt`."""

@@ -201,14 +201,16 @@ class Services(Closing):
     @property
     def trainer_text(self) -> str:
         """The state of that trainer, else of a training that is starting, in one sentence; "" without either."""
-        status = self.trainer_status
-        if status is None or self.trainer is None:
-            begun = self.trainings.all if self.trainings is not None else []
-            return next((one.text for one in reversed(begun) if not one.done), "")
+        if self.trainer is None:
+            return ""
+        begun = self.trainings.all if self.trainings is not None and self.trainer_status is None else []
+        own = next((one.text for one in reversed(begun) if not one.done), "")
+        if own or (self.trainer_status is None and self.trainer.state != "starting"):
+            return own
         from arcade.session.training.words import training_text  # imports zmq
 
-        game = self.library.find(status.game)
-        return training_text(self.trainer, language._(game.title) if game is not None else status.game)
+        game = self.library.find(self.trainer.status.game)
+        return training_text(self.trainer, _(game.title) if game is not None else self.trainer.status.game)
 
     def update(self, now: float) -> None:
         """Handle finished jobs and the events of the trainer."""

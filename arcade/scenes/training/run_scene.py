@@ -140,10 +140,10 @@ class RunScene(TabbedScreen[RunPage]):
 
     @property
     def _can_stop_start(self) -> bool:
-        """Whether it is a training of this window that takes no requests yet."""
+        """Whether it can be stopped though it takes no requests yet."""
         trainings = self.services.trainings
-        is_starting = self.link.state == "starting"
-        return is_starting and trainings is not None and trainings.under_way(self.link.name) is not None
+        own = trainings.under_way(self.link.name) if trainings is not None else None
+        return self.link.can_stop_start or (self.link.state == "starting" and own is not None)
 
     @property
     def _is_paused(self) -> bool:
@@ -223,6 +223,10 @@ class RunScene(TabbedScreen[RunPage]):
         training = trainings.under_way(self.link.name) if trainings is not None else None
         if training is not None:
             training.cancel()
+        elif self.link.live:
+            self._request("stop")
+        else:
+            self.link.stop_start()
 
     def _request(self, name: str) -> None:
         if self.link.client is not None:

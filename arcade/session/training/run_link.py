@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.run_lock import holder
+from agents.platform import system
+from agents.run_lock import holder, seconds_held
 from agents.wire.addresses import without_key
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
 from arcade.language import _
@@ -14,7 +15,7 @@ from arcade.session.trainer_process import last_line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
 from arcade.session.training.run_files import RunFiles, is_ending, read_run_files
-from arcade.session.training.runs import Reached, find_newest, find_reached, has_saved
+from arcade.session.training.runs import Reached, find_newest, find_reached, find_starting, has_saved
 from arcade.session.training.strength import Strength, is_better, strength_of
 from arcade.session.worker import Worker
 
@@ -34,6 +35,9 @@ class Look:
 
     reached: Reached | None = None
     process: str = ""  # "starting" or "stopping": of a trainer that takes no requests yet, or no more
+    process_id: int = 0  # of that trainer; not above 0 where it is not known
+    seconds: float = 0.0  # how long it has been running
+    status: TrainerStatus | None = None  # what its files tell, where it is not the run of the link
     error: str = ""  # why our own trainer ended, or why a run that saved nothing did
     has_saved: bool = True  # whether there is anything to resume
     has_settings: bool = False  # whether the settings that it was started with are still there
@@ -66,6 +70,7 @@ class RunLink:
         self._expected_until = 0.0
         self._starting_since: float | None = None  # None: it is not starting
         self._looking = self._looked = self._closed = False
+        self._is_stopped = False  # asked to end before its trainer could be reached
         self._reached: Reached | None = None
         self._process, self._error = "", ""
         self._look_found = Look()
@@ -107,6 +112,11 @@ class RunLink:
     def can_start_again(self) -> bool:
         """Whether it saved nothing, but can begin anew with the same settings."""
         return self.saved_nothing and self._look_found.has_settings
+
+    @property
+    def can_stop_start(self) -> bool:
+        """Whether a trainer can be asked to end that takes no requests yet, whichever window started it."""
+        return self.state == "starting" and self._look_found.process_id > 0
 
     @property
     def strength(self) -> Strength:
@@ -159,11 +169,19 @@ class RunLink:
 
     def expect_trainer(self, now: float) -> None:
         """Show the run as starting until its trainer has had time to become visible."""
-        self._process, self._expected_until = "starting", now + START_SECONDS
+        self._process, self._expected_until, self._is_stopped = "starting", now + START_SECONDS, False
+
+    def stop_start(self) -> None:
+        """Ask the trainer that `can_stop_start` to end; a run that saved nothing is forgotten."""
+        if (folder := self.folder) is not None:
+            self._is_stopped = True
+            self._worker.submit(lambda: _ask_to_end(folder))
 
     def _found(self, look: Look) -> None:
         self._looking, self._looked = False, True
         self._process, self._error, self._look_found = look.process, look.error, look
+        if look.process == "starting":
+            self._starting_since = self._now - max(look.seconds, self.starting_seconds)
         is_over = look.reached or look.process or (look.error and look.has_saved)
         if not is_over and self._now < self._expected_until and not self._has_ended():
             self._process = "starting"
@@ -212,16 +230,28 @@ class RunLink:
             return Look(reached)
         process = holder(self.folder) or (own.pid if own is not None and own.running else 0)
         if process:
-            is_stopping = (own is not None and own.stopping) or is_ending(self.folder, process)
-            return Look(process="stopping" if is_stopping else "starting")
+            is_stopping = self._is_stopped or (own is not None and own.stopping) or is_ending(self.folder, process)
+            word = "stopping" if is_stopping else "starting"
+            return Look(process=word, process_id=process, seconds=seconds_held(self.folder))
         saved = has_saved(self.folder)
         runs, run = self.folder.parent, self.folder.name
+        settings = runs / f"{run}.json"
+        if self._is_stopped:
+            if not saved:
+                settings.unlink(missing_ok=True)  # so that it is not listed as failed
+            return Look(has_saved=saved)
         error = own.end if own is not None else "" if saved else last_line(runs / f"{run}.log")
-        return Look(error=error, has_saved=saved, has_settings=(runs / f"{run}.json").exists())
+        return Look(error=error, has_saved=saved, has_settings=settings.exists())
+
+
+def _ask_to_end(folder: Path) -> None:
+    """In the worker."""
+    if (process := holder(folder)) > 0:
+        system.ask_to_end(process)
 
 
 class NewestTrainer(RunLink):
-    """Follows the events of the newest trainer on this machine."""
+    """Follows the events of the newest trainer on this machine, or shows the newest one that is starting."""
 
     def __init__(self, runs: Path, *, worker: Worker) -> None:
         super().__init__(worker=worker)
@@ -243,7 +273,17 @@ class NewestTrainer(RunLink):
             self.arrivals, self._best = self.arrivals + 1, strength
 
     def _look(self) -> Look:
-        return Look(find_newest(self._runs))
+        reached = find_newest(self._runs)
+        run = find_starting(self._runs) if reached is None else None
+        if run is None:
+            return Look(reached)
+        status = TrainerStatus(run=run.run, game=run.game, step=run.step)
+        return Look(process="starting", seconds=seconds_held(run.folder), status=status)
+
+    def _found(self, look: Look) -> None:
+        super()._found(look)
+        if look.status is not None:
+            self._status = look.status
 
     def _open(self, control: str, events: str) -> None:
         self.curves, self.pools = Curves(), Pools()  # of another run

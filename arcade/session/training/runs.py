@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.platform import system
-from agents.run_lock import holder
+from agents.run_lock import LOCK_FILE, holder, seconds_held
 from agents.wire.trainer_events import line, whole
 from arcade.session.training.curves import read_lines
 from arcade.session.training.run_files import is_ending, read_manifest, read_object, read_settings, written_at
@@ -101,6 +101,20 @@ def find_newest(runs: Path) -> Reached | None:
     """The running trainer whose endpoints are newest, None without one.  Reads the disk: for the worker."""
     paths = sorted(runs.glob("*/endpoints.json"), key=written_at, reverse=True)
     return next(filter(None, (find_reached(path.parent) for path in paths)), None)
+
+
+def find_starting(root: Path) -> RunFound | None:
+    """The run whose trainer was started last and cannot be reached yet, of any window; None without one.
+
+    Reads the disk: for the worker.
+    """
+    names = {note.stem for note in root.glob("*.pid")} | {lock.parent.name for lock in root.glob(f"*/{LOCK_FILE}")}
+    held = [(seconds_held(root / name), name) for name in names if holder(root / name)]
+    read = (
+        _read_run(folder, 0.0) if has_saved(folder := root / name) else _read_settings(folder)
+        for _seconds, name in sorted(held)
+    )
+    return next((run for run in read if _is_starting(run, None)), None)
 
 
 def find_reached(folder: Path) -> Reached | None:

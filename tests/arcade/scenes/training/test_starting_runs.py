@@ -7,6 +7,8 @@ import json
 import os
 import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pygame
@@ -17,6 +19,17 @@ from arcade.engine.input.events import MOUSE, MenuInput, QuitAsked
 from arcade.session.trainer_process import OwnTrainer
 from tests.support.processes import wait_for
 from tests.support.training_pages import open_run
+
+STARTING = """
+import sys, time
+from pathlib import Path
+from agents.run_lock import RunLock
+
+with RunLock(Path(sys.argv[1])):
+    print("locked", flush=True)
+    time.sleep(600)
+"""
+"""A trainer that has its run and is not there yet."""
 
 
 def open_form(sitting, hand) -> None:
@@ -237,6 +250,35 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     again.until(lambda: again.services.jobs.lasting, "the resumed training among the jobs")
     again.engine.feed(QuitAsked())
     assert again.on == "ConfirmScene", "it ends with the window, which nobody was told"
+
+
+def test_a_training_of_an_earlier_window_is_told_while_it_starts_and_can_be_stopped(sit, make_hand) -> None:
+    run = folder("runs") / "night"
+    settings = run.with_suffix(".json")
+    run.parent.mkdir(exist_ok=True)
+    settings.write_text(json.dumps({"game": "house/volley", "minutes": 480}))
+    with subprocess.Popen([sys.executable, "-c", STARTING, str(run)], stdout=subprocess.PIPE) as trainer:
+        try:
+            assert trainer.stdout.readline() == b"locked\n"
+            began = time.time() - 90
+            os.utime(run / "lock", (began, began))
+            sitting = sit()
+            hand = make_hand(sitting)
+            telling = "Training Volley: starting, 1:3"
+            sitting.until(lambda: sitting.services.trainer_text.startswith(telling), "word of it on the title")
+            sitting.until(lambda: sitting.widget(sitting.services.trainer_text), "the strip with it")
+            scene = open_run(sitting, hand)
+            sitting.until(lambda: scene.state_text().startswith(telling), "since when it is starting")
+            sitting.frame(2)
+            hand.choose("Stop")
+            hand.choose("Stop it")
+            sitting.until(lambda: trainer.poll() is not None, "the trainer to end")
+            sitting.until(lambda: scene.link.state == "ended", "its end")
+            assert scene.state_text() == "Training Volley was stopped before it began."
+            sitting.until(lambda: not settings.exists(), "nothing to be left of it")
+            sitting.until(lambda: not sitting.services.trainer_text, "the title to be silent")
+        finally:
+            trainer.kill()
 
 
 def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboard, trainer_program) -> None:
