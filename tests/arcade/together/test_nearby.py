@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.nearby import LONGEST, MOST, SERVICE, Announcement, Nearby, NearbyMatch, read_announcement
 from tests.support.online import Arcade
 
-CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), bytes(range(10)))
+CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), os.urandom(10))  # no other test on the network has it
 DEADLINE = 60.0
 HOST = ("--seat=player_1=random", "--name=Ada", "--address=0.0.0.0")  # of this machine too, and not of loopback
 
