@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import mmap
 import os
 import signal
 import stat
@@ -162,6 +163,10 @@ class System(ABC):
     @abstractmethod
     def share_heap(self) -> None:
         """Let all threads that start later share one heap, where the allocator has one for each."""
+
+    def reserve_memory(self, size: int) -> mmap.mmap:
+        """Zeros for this process alone, outside the heap; memory is taken for what is written to."""
+        return mmap.mmap(-1, size)
 
     @abstractmethod
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:

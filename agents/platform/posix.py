@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import shutil
 import signal
@@ -159,6 +160,9 @@ class Posix(System):
         set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc, whose other heaps keep what was freed
         if set_option is not None and sys.platform == "linux":
             set_option(_M_ARENA_MAX, 1)
+
+    def reserve_memory(self, size: int) -> mmap.mmap:
+        return mmap.mmap(-1, size, access=mmap.ACCESS_COPY)  # else children that are forked would share it
 
     def received_bytes(self, connection: int) -> int | None:
         if sys.platform != "linux":

@@ -19,6 +19,7 @@ import pygame
 from agents.files import folder, replacing
 from agents.platform import system
 from agents.platform.children import start_program
+from arcade.engine.pictures import KeptPicture, PictureMemory
 from arcade.ffmpeg import ffmpeg
 from arcade.language import _, clock_text
 from arcade.video_formats import HOLD, VideoError, check_suffix
@@ -28,9 +29,10 @@ FPS = 30
 LARGEST = (1280, 720)  # pixels of a clip at most; a smaller window has its own size
 
 _QUALITY = 85  # of the JPEG pictures in memory: some 30 to 80 MB for half a minute
+_MEMORY = 256 * 2**20  # for them at most: a clip of noise is shorter; memory is taken as it is needed
 _log = logging.getLogger(__name__)
 
-Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
+Picture = tuple[float, KeptPicture]  # when it was shown, seconds, and the JPEG
 Heard = tuple[float, bytes, float]  # when it began, seconds; samples (int16, mono, RATE); volume 0 … 1
 
 
@@ -91,10 +93,11 @@ class ClipRecorder:
     """Keeps the pictures of the last `SECONDS`, compressed by a thread.
 
     `take` copies the canvas (a sixth of a millisecond) at most `FPS` times a second, and drops a picture rather than
-    wait.
+    wait.  Hours of it take no more memory than the largest clip: see `PictureMemory`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int = _MEMORY) -> None:
+        self._memory = PictureMemory(memory)
         self._kept: deque[Picture] = deque()
         self._compressor = ThreadPoolExecutor(1, "pictures", initializer=system.interrupt_nobody)
         self._saver = ThreadPoolExecutor(1, "clips")
@@ -120,8 +123,8 @@ class ClipRecorder:
 
     @property
     def bytes(self) -> int:
-        """Memory that the clip takes."""
-        return sum(len(jpeg) for _, jpeg in tuple(self._kept))
+        """Memory that clips have taken; the next pictures are kept in it."""
+        return self._memory.used
 
     def save(self, path: Path, done: Callable[[str], None], *, heard: Sequence[Heard] = ()) -> None:
         """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message.
@@ -142,13 +145,18 @@ class ClipRecorder:
     def _compress(self, picture: pygame.Surface, now: float) -> None:
         if self._file is None:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  (lives as long as the recorder)
-        self._kept.append((now, _as_jpeg(picture, self._file)))
-        while self._kept[0][0] < now - SECONDS:
+        length = _write_jpeg(picture, self._file)
+        while self._kept and (self._kept[0][0] < now - SECONDS or length > self._memory.free):
             self._kept.popleft()
+        if length <= self._memory.free:  # else a clip that is being saved has all of it
+            self._kept.append((now, self._memory.keep(self._file, length)))
 
 
-def _as_jpeg(picture: pygame.Surface, file: io.FileIO) -> bytes:
-    """Compress by way of a file: to memory, Pillow would let no other thread run meanwhile, and so the window wait."""
+def _write_jpeg(picture: pygame.Surface, file: io.FileIO) -> int:
+    """Compress into a file, and return the length; the file stands at its beginning.
+
+    To memory, Pillow would let no other thread run meanwhile, and so the window wait.
+    """
     from PIL import Image  # on demand: the first frame does not need it
 
     size = clip_size(picture.get_size())
@@ -159,7 +167,7 @@ def _as_jpeg(picture: pygame.Surface, file: io.FileIO) -> bytes:
     pixels.save(file, "JPEG", quality=_QUALITY)
     length = file.tell()
     file.seek(0)
-    return file.read(length)
+    return length
 
 
 def clip_size(window: tuple[int, int]) -> tuple[int, int]:
@@ -178,8 +186,8 @@ def _save(pictures: Sequence[Picture], path: Path, sounds: Sequence[Heard]) -> s
         return _("There is no clip yet: nothing has been played")
     try:
         start, end = pictures[0][0], pictures[-1][0]
-        mixed = _mixed(sounds, start, end)
-        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23, sound=mixed, size=_size_of(pictures[-1][1])) as add:
+        mixed, size = _mixed(sounds, start, end), _size_of(pictures[-1][1].jpeg())
+        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23, sound=mixed, size=size) as add:
             for picture in _evenly(pictures):
                 add(picture)
     except VideoError as error:
@@ -218,7 +226,7 @@ def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
         at = pictures[0][0] + number / FPS
         while place + 1 < len(pictures) and pictures[place + 1][0] <= at + 1e-6:
             place += 1
-        yield pictures[place][1]
+        yield pictures[place][1].jpeg()
 
 
 JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")  # ffmpeg's input options for JPEG files, one after another

@@ -276,6 +276,24 @@ def test_threads_share_one_heap(tmp_path, how):
     assert heaps == 1 if how == "shared" else heaps > 1
 
 
+@pytest.mark.parametrize("kind", [Windows(), system])
+def test_reserved_memory_is_zero_and_can_be_written(kind):
+    with kind.reserve_memory(2**20) as memory:
+        assert memory[:9] == bytes(9)
+        memory[-4:] = b"last"
+        assert memory[-4:] == b"last"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_reserved_memory_is_not_shared_with_a_child():
+    with system.reserve_memory(2**20) as memory:
+        if (child := os.fork()) == 0:
+            memory[0] = 1
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert memory[0] == 0
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs the allocator of Linux")
 def test_memory_that_was_freed_is_given_back():
     def resident():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import threading
 from pathlib import Path
@@ -70,6 +71,49 @@ def test_no_more_pictures_are_kept_than_a_video_shows(recorder) -> None:
     for frame in range(60):
         show(recorder, canvas, frame / 60)
     assert len(recorder._kept) == pytest.approx(FPS, abs=1)
+
+
+def noise(size: tuple[int, int], seed: int) -> pygame.Surface:
+    return pygame.surfarray.make_surface(np.random.default_rng(seed).integers(0, 255, (*size, 3), dtype=np.uint8))
+
+
+def test_a_clip_that_would_need_too_much_memory_is_shorter(tmp_path) -> None:
+    recorder = ClipRecorder(memory=2**20)
+    try:
+        for picture in range(60):
+            show(recorder, noise((320, 240), picture), picture / FPS)
+        assert recorder.bytes <= 2**20
+        assert 0.2 < recorder.seconds < 1
+        assert "saved" in save(recorder, tmp_path / "one.mp4")
+    finally:
+        recorder.close()
+    assert read(tmp_path / "one.mp4")[1]
+
+
+def test_pictures_too_large_to_keep_are_left_out(tmp_path) -> None:
+    recorder = ClipRecorder(memory=2**14)
+    try:
+        show(recorder, pygame.Surface((64, 36)), 0.0)
+        show(recorder, noise((320, 240), 1), 1 / FPS)
+        assert recorder.seconds == 0
+        assert "nothing has been played" in save(recorder, tmp_path / "none.mp4")
+    finally:
+        recorder.close()
+
+
+def test_a_clip_is_saved_whole_while_others_are_recorded(tmp_path) -> None:
+    recorder = ClipRecorder(memory=2**20)
+    try:
+        canvas = pygame.Surface((320, 240))
+        canvas.fill((200, 0, 0))
+        for picture in range(FPS):
+            show(recorder, canvas, picture / FPS)
+        pictures, _ = list(recorder._kept), canvas.fill((0, 0, 200))
+        for picture in range(100 * FPS, 104 * FPS):
+            show(recorder, noise((320, 240), picture), picture / FPS)
+        assert {pygame.image.load(io.BytesIO(one.jpeg())).get_at((9, 9))[2] for _, one in pictures} == {0}
+    finally:
+        recorder.close()
 
 
 def test_a_clip_that_cannot_be_written_says_why_and_leaves_nothing(recorder, tmp_path) -> None:

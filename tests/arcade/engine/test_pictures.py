@@ -1,0 +1,99 @@
+"""Pictures of any length in one reservation."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from arcade.engine.pictures import BLOCK, KeptPicture, PictureMemory
+
+HOURS = """
+import random, sys, tempfile
+from collections import deque
+from arcade.engine.pictures import BLOCK, PictureMemory
+
+def memory():
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("RssAnon"))
+
+chance, memory_of, kept = random.Random(3), PictureMemory(1024 * 2**20), deque()
+def play(pictures, blocks):
+    for _ in range(pictures):
+        length = chance.randrange(1, blocks * BLOCK)
+        file.seek(0)
+        kept.append(memory_of.keep(file, length))
+        if len(kept) > 200:
+            kept.popleft()
+
+with tempfile.TemporaryFile(buffering=0) as file:
+    file.write(bytes(32 * BLOCK))
+    before = memory()
+    play(400, 32)
+    full = memory()
+    play(4000, 32)
+    print(full - before, memory_of.used, memory() - full)
+"""
+
+
+@pytest.fixture
+def file():
+    with tempfile.TemporaryFile(buffering=0) as opened:
+        yield opened
+
+
+def keep(memory: PictureMemory, file, jpeg: bytes) -> KeptPicture:
+    file.seek(0)
+    file.truncate()
+    file.write(jpeg)
+    file.seek(0)
+    return memory.keep(file, len(jpeg))
+
+
+def test_pictures_come_back_as_they_were_while_others_come_and_go(file) -> None:
+    chance, memory = random.Random(1), PictureMemory(64 * BLOCK)
+    kept: deque[tuple[bytes, KeptPicture]] = deque()
+    for _ in range(500):
+        jpeg = chance.randbytes(chance.choice([1, BLOCK - 1, BLOCK, BLOCK + 1, chance.randrange(1, 9 * BLOCK)]))
+        while memory.free < len(jpeg):
+            kept.popleft()
+        kept.append((jpeg, keep(memory, file, jpeg)))
+        assert all(picture.jpeg() == expected for expected, picture in kept)
+    kept.clear()
+    assert memory.free == 64 * BLOCK
+
+
+def test_a_picture_that_a_video_still_needs_is_not_written_over(file) -> None:
+    memory = PictureMemory(4 * BLOCK)
+    first = keep(memory, file, 2 * BLOCK * b"1")
+    keep(memory, file, 2 * BLOCK * b"2")
+    keep(memory, file, 2 * BLOCK * b"3")
+    assert first.jpeg() == 2 * BLOCK * b"1"
+    del first
+    assert memory.free == 4 * BLOCK
+
+
+def test_a_picture_that_cannot_be_read_takes_no_memory(file) -> None:
+    memory = PictureMemory(4 * BLOCK)
+    file.write(b"short")
+    file.seek(0)
+    with pytest.raises(OSError, match="expected a picture of 9 bytes, got: 5"):
+        memory.keep(file, 9)
+    assert memory.free == 4 * BLOCK
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_hours_of_pictures_take_no_more_memory_than_the_first_ones() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    told = subprocess.run(
+        [sys.executable, "-c", HOURS], env=environment, capture_output=True, text=True, check=True, timeout=120
+    )
+    taken, used, more = map(int, told.stdout.split())
+    assert taken < used + 2**20 < 32 * 2**20, "of a reservation of a gigabyte"
+    assert more < 2**20
