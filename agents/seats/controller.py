@@ -173,9 +173,10 @@ class Controller(ABC):
         """Free all resources."""
 
 
-FailureCause = Literal["", "no server", "refused", "silent", "absent", "wrong", "cut"]
-"""What a policy server did: none answered, it refused the seat, it was silent, or at the end of the match, its answers
-were wrong, it sent too much; "" for any other cause."""
+FailureCause = Literal["", "no server", "no access", "no policy", "refused", "silent", "absent", "wrong", "cut"]
+"""What a policy server did: none answered, keys do not match, it has no such policy or none for the game, it refused
+the seat for another reason, it was silent, or at the end of the match, its answers were wrong, it sent too much; "" for
+any other cause."""
 
 
 class ControllerError(UserError):

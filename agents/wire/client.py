@@ -209,7 +209,7 @@ class RemoteController(Controller):
         if refusal := self._handshakes.check():
             self.last_error = f"no access: {refusal}"
             if not self._patience.is_welcomed:
-                self._patience.refuse(self.last_error)
+                self._patience.refuse(self.last_error, "cut" if refusal == CUT else "no access")
 
     def _send_turn(self) -> None:
         turn, now, silent = self._turn, self._clock(), self.silent
@@ -312,7 +312,7 @@ class RemoteController(Controller):
             return  # the server is slower than the game, and the newest turn still waits for its answer
         self._count_error(f"{error.code}: {error.text}")
         if error.code not in _PASSING and id == self._hello_id:
-            self._patience.refuse(self.last_error)
+            self._patience.refuse(self.last_error, "no policy" if error.code == "no_policy" else "refused")
         elif error.code not in _PASSING and id in self._pending:
             self._patience.count_wrong(self.last_error)
         if id == self._hello_id or (error.code == "unknown_seat" and id > self._hello_id):

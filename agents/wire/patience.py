@@ -54,12 +54,12 @@ class Patience:
             got = f"{MAX_WRONG} wrong answers, the last: {text}"
             self.end("wrong", f"expected actions from {self._endpoint}, got {got}")
 
-    def refuse(self, text: str) -> None:
+    def refuse(self, text: str, cause: FailureCause = "refused") -> None:
         """The server refused the hello: the end before its first welcome, later a wrong answer."""
         if self.is_welcomed:
             self.count_wrong(text)
         else:
-            self.end("refused", f"expected {self._endpoint} to play the seat, got: {text}")
+            self.end(cause, f"expected {self._endpoint} to play the seat, got: {text}")
 
     def welcome(self) -> None:
         """The server took the seat."""

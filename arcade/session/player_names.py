@@ -34,6 +34,8 @@ RANKED_ENGINE = N_("{program}, {strength} ({settings})")
 
 CAUSES = {
     "no server": N_("no policy server answers"),
+    "no access": N_("the keys of this machine and of the policy server do not match"),
+    "no policy": N_("the policy server has no such policy for this game"),
     "refused": N_("the policy server refuses the seat"),
     "silent": N_("the policy server has stopped answering"),
     "absent": N_("the policy server did not answer at the end of the match"),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.files import home as home_folder
 from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -21,6 +22,17 @@ RIGHT = 2
 SERVER = """
 import agents
 agents.serve(lambda observation: 2, endpoint="tcp://127.0.0.1:*", ready=lambda endpoint: print(endpoint, flush=True))
+"""
+
+
+SNAPSHOTS = """
+from agents.snapshots.store import open_store
+from agents.wire.server import PolicyServer
+
+with PolicyServer(open_store(), endpoint="tcp://127.0.0.1:*") as server:
+    print(server.address, flush=True)
+    while True:
+        server.serve_once(timeout=1.0)
 """
 
 
@@ -106,6 +118,29 @@ def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, mon
     assert page.message == "tcp://127.0.0.1:1 in the seat Left cannot play on: no policy server answers"
     assert "expected a policy server at tcp://127.0.0.1:1" in page.lines[0], "the details say more"
     assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
+
+
+@pytest.mark.parametrize(
+    ("homes", "reason"),
+    [
+        ("one", "the policy server has no such policy for this game"),
+        ("two", "the keys of this machine and of the policy server do not match"),
+    ],
+)
+def test_a_server_without_the_policy_or_our_key_ends_the_match_in_plain_words(sit, tmp_path, homes, reason) -> None:
+    home = home_folder() if homes == "one" else tmp_path / "of-the-server"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "ARCADE_HOME": str(home)}
+    sitting = sit()
+    with subprocess.Popen(
+        [sys.executable, "-c", SNAPSHOTS], stdout=subprocess.PIPE, text=True, env=environment
+    ) as child:
+        address = child.stdout.readline().strip()
+        spec = sitting.library.featured
+        lineup = {"left_0": SeatChoice("remote", f"{address}/nosuch"), "right_0": SeatChoice("scripted")}
+        sitting.engine.push(MatchScene(sitting.services, routes.Match(spec, lineup)))
+        sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+        child.kill()
+    assert sitting.engine.scene.message == f"nosuch in the seat Left cannot play on: {reason}"
 
 
 def test_a_match_whose_server_is_lost_near_its_end_is_lost_for_its_seat_and_shows_its_result(sit, server) -> None:
