@@ -93,6 +93,7 @@ class ViewPlay(LocalPlay):
             self.log.append({})  # what others did is not known here
         self._views.feed(tick)
         self._next = view.tick + 1
+        self._end_shown()
 
     def reveal(self, message: Reveal) -> None:
         """Take what was secret; in a mode with secrets the whole match is played from now on, as its inputs come."""
@@ -125,8 +126,13 @@ class ViewPlay(LocalPlay):
 
     def end_at(self, end: End) -> None:
         self._end = end
-        if self.match is not None and self.match is self._shown:
-            self.match.end_at(end)
+        self._end_shown()
+
+    def _end_shown(self) -> None:
+        """End the shown match once its last view is here, which may come after the word that it ends there."""
+        end, shown = self._end, self._shown
+        if end is not None and shown is not None and self.match is shown and len(self.log) >= end.tick:
+            shown.end_at(end)
 
     def end_here(self, end: End) -> None:
         super().end_here(end)

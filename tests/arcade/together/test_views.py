@@ -7,10 +7,14 @@ import signal
 import pytest
 
 from agents.ladder.ratings.rows import why_unrated
+from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
+from arcade.match.stage.local import LocalStage
+from arcade.together.messages import End, Player, View
 from arcade.together.running import RunOptions, join_match
-from arcade.together.terms import SessionError
+from arcade.together.terms import SessionError, hosted_terms
+from arcade.together.views.view_play import ViewPlay
 from tests.support.odd_machines import OddHost
 from tests.support.online import check_alike, host, kill_and_rejoin
 
@@ -138,3 +142,29 @@ def test_a_host_that_would_tell_all_cards_is_left():
         pytest.raises(SessionError, match="all cards"),
     ):
         join_match(odd.code, ["player_0=random"], RunOptions(ladder=False, record=False))
+
+
+def test_a_match_ends_at_the_last_view_also_where_the_end_is_told_before_it():
+    spec = find_game("volley")
+    terms = hosted_terms(spec, seed=7, rate=1e9, by_views=True)
+    with LocalStage(spec, render=False) as stage:
+        play = ViewPlay(stage, terms)
+        play.on_failed = pytest.fail
+        play.begin({str(agent): Player("Ann", "keyboard", peer=0) for agent in spec.agents})
+
+        def show(tick: int) -> None:
+            agents = [str(agent) for agent in spec.agents]
+            play.take_view(View(
+                tick=tick, acting=agents, returns=dict.fromkeys(agents, 0.0), ends={}, score=[0.0, 0.0], seats={},
+            ))  # fmt: skip
+            for _ in range(4):
+                play.advance(float(tick))
+
+        for tick in range(3):
+            show(tick)
+        play.end_at(End(tick=3, ended="forfeit", loser=str(spec.agents[0]), why="Ann has left"))
+        play.advance(9.0)
+        assert not play.shown.over, "the last view is on its way"
+        show(3)
+        assert play.shown.over
+        assert play.shown.index == 3
