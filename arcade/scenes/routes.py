@@ -197,10 +197,13 @@ class Online(Route, scene="online.menu:OnlineScene"):
 
 class Lobby(Route, scene="online.lobby:LobbyScene"):
     """The seats of a match of `spec` that is hosted here, with the code of an earlier match `again`; or of the host of
-    `code`, whose match this machine may have left: `back`."""
+    `code`, whose match this machine may have left: `back`.  `by_views`: this machine alone runs the game; `seats`: the
+    first choice, if it is not the first seat for the device that was used last."""
 
     spec: GameSpec | None = None
     again: SessionCode | None = None
+    by_views: bool = False
+    seats: Mapping[AgentID, SeatChoice] | None = None
     code: str = ""
     back: Membership | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from textwrap import wrap
 
@@ -9,7 +10,7 @@ from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.controls import Button
+from arcade.engine.ui.controls import Button, Toggle
 from arcade.engine.ui.layout import Column, Panel, Row
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label, Paragraph
@@ -63,7 +64,10 @@ class LobbyScene(Screen):
         route, first = self._route, seat_choice_of(engine.last_device.word)
         try:
             if route.spec is not None:
-                self.session = OnlineHost(self.services, route.spec, first, again=route.again, say=engine.say)
+                self.session = OnlineHost(
+                    self.services, route.spec, first, again=route.again, by_views=route.by_views, seats=route.seats,
+                    say=engine.say,
+                )  # fmt: skip
             else:
                 self.session = OnlineGuest(self.services, route.code, first, back=route.back, say=engine.say)
         except (UserError, OSError) as error:
@@ -175,9 +179,18 @@ class LobbyScene(Screen):
         for name, is_ready in self.session.machines:
             state = _("ready") if is_ready else _("choosing")
             parts.append(Paragraph(f"{name}: {state}", size=themes.SMALL, colour="ink" if is_ready else "muted"))
-        if words := self.session.mode.words:
-            parts += [Label(_("Where the game runs"), bold=True), Paragraph(_(words), size=themes.SMALL)]
+        words = self.session.mode.words
+        choice = self._run_alone() if host is not None and host.may_run_alone and not host.is_ready else None
+        if words or choice is not None:
+            parts += [Label(_("Where the game runs"), bold=True), choice]
+            parts.append(Paragraph(_(words) if words else _("Each machine runs the game."), size=themes.SMALL))
         return Panel(Scroll(Column(parts, gap=10)), grow=1, least=300)
+
+    def _run_alone(self) -> Widget:
+        return Toggle(
+            _("On this machine alone"), on=self._route.by_views, change=self._choose_where, key="alone",
+            hint=_("For machines that are too slow for the game, or compute another result than this one"),
+        )  # fmt: skip
 
     def _buttons(self) -> Widget:
         session = self.session
@@ -236,6 +249,12 @@ class LobbyScene(Screen):
     def _choose_game(self) -> None:
         if self.host is not None and self.host.near is not None:
             self.engine.push(other_game(self.engine, self.host.near))
+
+    def _choose_where(self, alone: bool) -> None:
+        """Offer the match anew, with the same code and seats: those who are here join it again."""
+        host = self.host
+        if host is not None and host.near is not None:
+            self.engine.replace(replace(self._route, again=host.near, by_views=alone, seats=host.seating.own))
 
     def _copy(self) -> None:
         if self.host is not None and self.host.code is not None:

@@ -111,7 +111,9 @@ class OnlineMatchScene(Scene):
         session.keep_recording(self._thumbnail())
         viewer, engine = viewer_of(session.match), self.engine
         hosted = session.hosted
-        lobby = routes.Lobby(spec=session.spec, again=hosted) if hosted else routes.Lobby(code=session.code_text)
+        by_views = session.mode.has_views
+        hosting = routes.Lobby(spec=session.spec, again=hosted, by_views=by_views)
+        lobby = hosting if hosted else routes.Lobby(code=session.code_text)
         engine.replace(routes.Results(
             session.outcome, None, self.field.picture, viewer, again=lambda: engine.replace(lobby),
             other_game=other_game(engine, hosted) if hosted else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -14,6 +15,7 @@ from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
 from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Player
+from arcade.together.modes import mode_of
 from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, usual_rate
 from arcade.together.terms import check_game, draw_seed, hosted_terms
@@ -29,21 +31,25 @@ class OnlineHost(OnlineSession):
 
     def __init__(
         self, services: Services, spec: GameSpec, first: SeatChoice, *, again: SessionCode | None = None,
-        say: Say = lambda text: None,
+        by_views: bool = False, seats: Mapping[AgentID, SeatChoice] | None = None, say: Say = lambda text: None,
     ) -> None:  # fmt: skip
-        """`first`: the device that gets the first seat; `again`: the code of an earlier match, which stays the same.
+        """`first`: the device that gets the first seat, where there are no `seats`; `again`: the code of an earlier
+        match, which stays the same; `by_views`: this machine alone runs the game, also where each one could.
 
         Raises SessionError for a game that several machines cannot play.
         """
         check_game(spec)
         super().__init__(services, say)
         self._far: SessionCode | None = None
-        self._first, self._again = first, again
+        self._seats = seats if seats is not None else {spec.agents[0]: first}
+        self._again = again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
         # the seed that a host has told at the end of one match is no hint of the next one
         seed = draw_seed(made) if made.secret else services.setup.next_seed()
-        terms = hosted_terms(made, seed=seed, rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0)
+        terms = hosted_terms(
+            made, seed=seed, rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0, by_views=by_views
+        )
         self._make(made, terms)
 
     @property
@@ -55,6 +61,11 @@ class OnlineHost(OnlineSession):
     def host(self) -> HostSession | None:
         """The session, while it is open."""
         return self._session if isinstance(self._session, HostSession) else None
+
+    @property
+    def may_run_alone(self) -> bool:
+        """Whether this machine can run the game alone or not, as people here like."""
+        return not mode_of(self.spec).has_views
 
     def may_choose(self, agent: AgentID) -> bool:
         """Also a seat that a guest has chosen, but not claimed."""
@@ -68,7 +79,7 @@ class OnlineHost(OnlineSession):
             self.host.reserve(self._reserved())
 
     def _make_seating(self) -> OnlineSeating:
-        return online_seating(self.services, self.spec, {self.spec.agents[0]: self._first})
+        return online_seating(self.services, self.spec, self._seats)
 
     def _open(self, prepared: Prepared) -> None:
         port = self._again.port if self._again is not None else 0

@@ -8,12 +8,14 @@ from contextlib import closing
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.engine.ui.controls import Toggle
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.seating import OPEN, OnlineSeating
 from arcade.together.guest import GuestSession
 from arcade.together.messages import Player
+from arcade.together.modes import INPUTS, PICTURES, SECRETS
 from arcade.together.terms import SessionError
 from arcade.together.ways.connector import Connector
 
@@ -114,3 +116,43 @@ def test_a_guest_whose_seat_another_machine_has_takes_an_open_one() -> None:
     assert not seating.own
     seating.others = {}
     assert seating.lineup == {LEFT: OPEN, RIGHT: OPEN}
+
+
+def test_the_host_may_run_the_game_alone_and_keeps_seats_and_code(lobby, keyboard) -> None:
+    sitting, _guest, wait = lobby
+    scene = sitting.engine.scene
+    code = scene.host.near
+    scene._put(RIGHT, SeatChoice("scripted"))
+    assert says(scene, "Each machine runs the game.")
+    scene.focus.focus(alone(scene))
+    keyboard(sitting).press("accept")
+    with pytest.raises(SessionError, match="has left"):
+        wait(lambda: False, "the guest to be told")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby of the same game")
+    assert scene.host.near == code
+    assert value_of(scene, RIGHT) == "Scripted bot"
+    assert scene.host.host.terms.mode == PICTURES
+    assert says(scene, PICTURES.words)
+    scene.focus.focus(alone(scene))
+    keyboard(sitting).press("accept")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby of the same game")
+    assert scene.host.host.terms.mode == INPUTS
+
+
+def test_a_card_game_runs_at_its_host_without_a_choice(sit) -> None:
+    sitting = sit()
+    sitting.engine.push(routes.Lobby(spec=find_game("leduc_holdem")))
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby")
+    assert says(scene, SECRETS.words)
+    assert alone(scene) is None
+
+
+def alone(scene) -> Toggle | None:
+    return next((part for part in scene.tree.walk() if isinstance(part, Toggle)), None)
+
+
+def says(scene, words: str) -> bool:
+    return any(getattr(part, "text", None) == words for part in scene.tree.walk())
