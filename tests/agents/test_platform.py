@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import signal
 import subprocess
 import sys
 from contextlib import closing
@@ -109,6 +110,15 @@ def test_one_of_two_gets_a_lock_and_leaves_the_file_readable(kind, tmp_path):
 def test_a_process_is_alive_until_it_ended():
     assert system.is_alive(os.getpid())
     assert not any(map(system.is_alive, (0, -1, NOBODY, 2**80)))
+
+
+@pytest.mark.parametrize("kind", [Posix, windows])
+def test_a_process_is_asked_to_end_and_one_that_ended_is_passed_over(kind):
+    here = kind()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        here.ask_to_end(child.pid)
+        assert child.wait(60) == -signal.SIGTERM
+    here.ask_to_end(NOBODY)
 
 
 def test_windows_tells_a_running_process_from_one_that_ended():

@@ -35,6 +35,28 @@ with PolicyServer(open_store(), endpoint="tcp://127.0.0.1:*") as server:
         server.serve_once(timeout=1.0)
 """
 
+FLOOD = """
+import zmq
+from agents.wire.messages import Act, Hello, Welcome, decode, encode
+from tests.support.attacks import frame
+
+socket = zmq.Context().socket(zmq.ROUTER)
+print("tcp://insecure@127.0.0.1:%d" % socket.bind_to_random_port("tcp://127.0.0.1"), flush=True)
+acts = 0
+while True:
+    client, data = socket.recv_multipart()
+    id, message = decode(data)
+    if isinstance(message, Hello):
+        socket.send_multipart([client, encode(Welcome(seat=message.seat, policy="x"), id=id)])
+    elif isinstance(message, Act):
+        acts += 1
+        if acts <= 30:
+            socket.send_multipart([client, frame("action", {"tick": message.tick, "action": 2}, id=id)])
+            continue
+        while True:
+            socket.send_multipart([client, *[bytes(50)] * 1000])
+"""
+
 
 @pytest.fixture
 def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
@@ -118,6 +140,22 @@ def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, mon
     assert page.message == "tcp://127.0.0.1:1 in the seat Left cannot play on: no policy server answers"
     assert "expected a policy server at tcp://127.0.0.1:1" in page.lines[0], "the details say more"
     assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
+
+
+def test_a_server_that_floods_the_seat_with_frames_ends_the_match_in_plain_words(sit) -> None:
+    sitting = sit()
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    with subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE, text=True, env=environment) as child:
+        spec = sitting.library.featured
+        lineup = {"left_0": SeatChoice("remote", child.stdout.readline().strip()), "right_0": SeatChoice("scripted")}
+        scene = MatchScene(sitting.services, routes.Match(spec, lineup))
+        sitting.engine.push(scene)
+        sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+        child.kill()
+    assert sitting.engine.scene.message == "x in the seat Left cannot play on: the policy server gave wrong answers"
+    result = scene.match.result
+    assert (result.ended, result.loser, result.rated) == ("forfeit", "left_0", False)
+    assert result.ticks >= 30
 
 
 @pytest.mark.parametrize(
