@@ -5,6 +5,7 @@ from agents.files.folders import cache, folder, home
 from agents.files.names import safe_name
 from agents.files.reading import (
     FileError,
+    FileWarning,
     load_toml,
     parse_json,
     parse_toml,
@@ -27,8 +28,8 @@ from agents.files.writing import (
 )
 
 __all__ = [
-    "PART", "ChangesFile", "FileError", "NewestWriter", "begin_folder", "cache", "changing_toml", "finish_folder",
-    "flush", "folder", "home",
+    "PART", "ChangesFile", "FileError", "FileWarning", "NewestWriter", "begin_folder", "cache", "changing_toml",
+    "finish_folder", "flush", "folder", "home",
     "load_toml", "locked", "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished",
     "replace_file", "replacing", "safe_name", "set_aside", "write_folder",
 ]  # fmt: skip

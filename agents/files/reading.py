@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,16 +88,30 @@ def _check(value: Any, depth: int) -> None:
             _check(inner, depth - 1)
 
 
-def set_aside(path: Path, error: Exception, *, what: str, instead: str = "the defaults are used") -> str:
+class FileWarning(str):
+    """A warning about a file that is not valid, in English; screens make their own words from its parts."""
+
+    def __new__(cls, words: str, path: Path, *, kept: Path | None = None, unknown: Sequence[str] = ()) -> FileWarning:
+        """`kept`: where the file is now; `unknown`: keys of a valid file that are ignored."""
+        warning = super().__new__(cls, words)
+        warning.path, warning.kept, warning.unknown = path, kept, tuple(unknown)
+        return warning
+
+    path: Path
+    kept: Path | None
+    unknown: tuple[str, ...]
+
+
+def set_aside(path: Path, error: Exception, *, what: str, instead: str = "the defaults are used") -> FileWarning:
     """Rename a file that cannot be used to ``NAME.bad``, or ``NAME.bad2`` …; returns a warning for people."""
     names = (path.with_name(f"{path.name}.bad{number}") for number in ("", *range(2, KEPT_ASIDE + 1)))
     bad = next((name for name in names if not os.path.lexists(name)), path.with_name(f"{path.name}.bad"))
+    words = f"expected {what} in {path}, got: {str(error).splitlines()[0]}"
     try:
         os.replace(path, bad)
-        kept = f"it is kept as {bad}"
     except OSError:
-        kept = "it stays where it is"
-    return f"expected {what} in {path}, got: {str(error).splitlines()[0]}; {kept} and {instead}"
+        return FileWarning(f"{words}; it stays where it is and {instead}", path)
+    return FileWarning(f"{words}; it is kept as {bad} and {instead}", path, kept=bad)
 
 
 def load_toml(
@@ -117,5 +131,6 @@ def load_toml(
         return default, set_aside(path, error, what=what)
     unknown = sorted(set(raw) - set(known))
     if unknown:
-        return found, f"expected {what} among {', '.join(known)}, got: {', '.join(unknown)} in {path}; ignored"
+        words = f"expected {what} among {', '.join(known)}, got: {', '.join(unknown)} in {path}; ignored"
+        return found, FileWarning(words, path, unknown=unknown)
     return found, ""

@@ -19,6 +19,7 @@ from arcade.exit import closing_on_signals
 from arcade.scenes import routes
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import PlayerDevices
+from arcade.session.player.file_texts import warning_text
 from arcade.session.services import Services
 from arcade.session.settings import Settings, is_first_start, load_settings, settings_file
 
@@ -85,7 +86,7 @@ def run_window(
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
         for text in filter(None, (warning, engine.input.warning, *services.warnings)):
-            engine.say(text)
+            engine.say(warning_text(text))
         for route in opening_routes(lineup, over, is_new=is_new and game is None and frames is None):
             engine.push(route)
         if frames is None:

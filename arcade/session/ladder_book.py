@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from agents.errors import UserError
 from arcade import language
 from arcade.language import _
+from arcade.session.player.file_texts import ladder_text
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -167,8 +168,8 @@ class LadderBook:
         self._busy = False
         if self._closed:
             self.close()
-        elif str(error) != self.trouble:
-            self.trouble, self.read = str(error), True
+        elif (trouble := ladder_text(error, self.path)) != self.trouble:
+            self.trouble, self.read = trouble, True
             self.changed()
 
 

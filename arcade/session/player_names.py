@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
 from agents.seats.keyboard import deal_halves
 from agents.seats.kinds import find_kind, is_kind
+from agents.wire.addresses import without_key
 from arcade.language import N_, _, compound
 from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
@@ -27,7 +28,9 @@ IN_SEAT = N_("{player}, {seat}")
 OTHER_LIMITS = N_("limits changed")
 EVEN = N_("About your strength")
 OPEN = N_("Open for others")
-REMOTE = N_("Remote player at {address}")
+REMOTE = N_("Remote player at {host}")
+REMOTE_POLICY = N_("{policy} at {host}")
+HERE = N_("this computer")
 SEARCHING = N_("{player}, thinks {count} positions ahead")
 ENGINE = N_("{program}, {settings}")
 RANKED_ENGINE = N_("{program}, {strength} ({settings})")
@@ -182,6 +185,8 @@ class PlayerNames:
             return self._level(level[1])
         if base in _PLAIN and kind in ("", base):
             return _(_PLAIN[base])
+        if "://" in base:  # a server that has not named its policy
+            return self._remote(base)
         return self._snapshot(base) if kind in ("snapshot", "pool", "level") or self._is_snapshot(base) else base
 
     def _of_kind(self, choice: SeatChoice) -> str:
@@ -196,13 +201,23 @@ class PlayerNames:
         if choice.kind == "online":
             return choice.argument or _(OPEN)
         if choice.kind == "remote":
-            return _(REMOTE).format(address=choice.argument.partition("://")[2])
+            return self._remote(choice.argument)
         if choice.kind in HUMAN_KINDS:
             return _device(choice)
         if choice.kind in _PLAIN:
             return _(_PLAIN[choice.kind])
         text = find_kind(choice.kind).describe(choice) if is_kind(choice.kind) else str(choice)
         return self.of_label(text, choice.kind) if choice.kind in ("uci", "gtp") else text[:1].upper() + text[1:]
+
+    def _remote(self, address: str) -> str:
+        """Return the policy that is asked for and the host; without port and key, which details have."""
+        place, _slash, policy = without_key(address.removeprefix("remote:")).partition("://")[2].partition("/")
+        host = place.rpartition(":")[0].strip("[]")
+        where = _(HERE) if host in ("", "127.0.0.1", "localhost", "::1") else host
+        if not policy or not host:
+            return _(REMOTE).format(host=where)
+        name = _(_SNAPSHOTS.get(policy, "")) or self._snapshot(policy)
+        return _(REMOTE_POLICY).format(policy=name, host=where)
 
     def _level(self, level: str) -> str:
         return _(LEVEL).format(game=compound(_(self.spec.title)), level=_(LEVEL_WORDS.get(level, level)))

@@ -136,6 +136,8 @@ def _limits(report: Mapping[str, Any]) -> str:
 
 def _delays(result: MatchResult, agent: str) -> Iterator[str]:
     report, late = result.seats.get(agent, {}), result.late.get(agent, 0)
+    if report.get("endpoint"):
+        yield str(report["endpoint"])
     if "rtt_ms_p50" in report:
         yield _("{ms} ms away").format(ms=round(report["rtt_ms_p50"]))
     if late:

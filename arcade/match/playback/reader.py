@@ -21,7 +21,7 @@ from agents.platform import system
 from agents.records import RecordError, iter_records
 from agents.seats.controller import AgentID
 from arcade.match.play.result import RecordingSource
-from arcade.match.playback.replay import Replay, ReplayError
+from arcade.match.playback.replay import Replay, ReplayError, ReplayVersionError
 from arcade.match.recording.format import FAMILY, MAGIC, MAX_TICKS, TIME_UNIT, VERSION
 from arcade.match.recording.observations import unpack_seen
 
@@ -147,7 +147,9 @@ def _check_version(line: bytes, path: Path) -> None:
         raise ReplayError(f"expected a file that begins with {MAGIC!r}, got {got}: {path}")
     newer = int(number) > VERSION
     whose = "a newer PettingZoo Arcade; update this one" if newer else "an older PettingZoo Arcade, which can show it"
-    raise ReplayError(f"expected a replay of version {VERSION}, got version {int(number)}, of {whose}: {path}")
+    error = ReplayVersionError(f"expected a replay of version {VERSION}, got version {int(number)}, of {whose}: {path}")
+    error.is_newer = newer
+    raise error
 
 
 def _open(path: Path) -> IO[bytes]:

@@ -24,6 +24,12 @@ class ReplayError(UserError):
     """A file that is not a replay, or a replay of a game that is not available here."""
 
 
+class ReplayVersionError(ReplayError):
+    """A replay of another version of the format."""
+
+    is_newer = False
+
+
 @dataclass
 class Replay:
     """A replay without its observations and without ticks that a rewind made void.

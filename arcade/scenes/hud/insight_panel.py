@@ -12,7 +12,7 @@ from agents.seats.controller import AgentID, Controller, Insight
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour
-from arcade.language import N_, _, local_number
+from arcade.language import N_, _, local_number, percent
 from arcade.scenes.hud.piece import Facts, HudPiece, Place
 from arcade.session.people import people_at
 
@@ -150,4 +150,4 @@ def _paint_row(
     full.w = max(theme.px(2), bar.w * share // 100)
     pygame.draw.rect(panel, colour, full, border_radius=theme.px(3))
     at, muted = (area.right, middle), theme.colours.muted
-    theme.draw_text(panel, f"{share}%", at, size=_SMALLER, colour=muted, anchor="midright")
+    theme.draw_text(panel, percent(share / 100), at, size=_SMALLER, colour=muted, anchor="midright")

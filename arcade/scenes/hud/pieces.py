@@ -193,10 +193,15 @@ class TurnPiece(HudPiece):
         waiting = match.waiting_for
         if match.over or not waiting:
             return None
-        names = " & ".join(dict.fromkeys(self.facts.label(agent) for agent in waiting))
-        is_person = self.facts.lineup[waiting[0]].is_human
-        words = _("{player} to move") if is_person else _("{player} thinks …")
-        return spec.team_of(waiting[0]), words.format(player=names), self._short(waiting, names)
+        people = [agent for agent in waiting if self.facts.lineup[agent].is_human]
+        shown = people or waiting  # where all move at once, AI never keeps people waiting for long
+        labels = list(dict.fromkeys(self.facts.label(agent) for agent in shown))
+        if people:
+            words = ngettext("{player} to move", "{player} to move", len(labels))
+        else:
+            words = ngettext("{player} thinks …", "{player} think …", len(labels))
+        names = " & ".join(labels)
+        return spec.team_of(shown[0]), words.format(player=names), self._short(waiting, names)
 
     def _short(self, waiting: Sequence[AgentID], names: str) -> str:
         """Return the words for a narrow bar."""

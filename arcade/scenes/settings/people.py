@@ -35,6 +35,7 @@ class PeopleScene(Screen):
         self._selected = route.selected  # name in the selected row
         self._list = ListView([])
         self._changing: list[Button] = []  # those that need a person
+        self._removed: Person | None = None  # who was removed last, on this page
 
     @property
     def chosen(self) -> Person | None:
@@ -72,7 +73,10 @@ class PeopleScene(Screen):
             Button(_("Remove …"), self._remove, danger=True, hint=_("Existing recordings and results stay")),
         ]
         self._enable()
-        return [self._add_button, *self._changing]
+        undo: list[Widget] = []
+        if (person := self._removed) is not None:
+            undo.append(Button(_("Undo"), self._undo, hint=_("Add {player} again").format(player=person.name)))
+        return [self._add_button, *self._changing, *undo]
 
     def _enable(self) -> None:
         for button in self._changing:
@@ -161,6 +165,15 @@ class PeopleScene(Screen):
         self._show(person.name)
         self.focus.focus(self._list, silently=True)
 
+    def _undo(self) -> None:
+        """Add the person again who was removed last, unless the name was given again meanwhile."""
+        person, self._removed = self._removed, None
+        if person is not None and self.services.people.find(person.name) is None:
+            self.services.people.put(person)
+            self._show(person.name)
+        else:
+            self.refresh()
+
     def _remove(self) -> None:
         person, people = self.chosen, self.services.people
         if person is None:
@@ -168,6 +181,7 @@ class PeopleScene(Screen):
 
         def remove() -> None:
             people.remove(person.name)
+            self._removed = person
             self._show("")
 
         question = _("Remove {player}?").format(player=person.name)

@@ -11,7 +11,7 @@ from arcade.scenes import routes
 from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.settings.pages import PAGES, WIDE, AnyPage
 from arcade.session.services import Services
-from arcade.session.settings import Page
+from arcade.session.settings import Page, Settings
 
 
 class SettingsScene(TabbedScreen[AnyPage]):
@@ -23,12 +23,16 @@ class SettingsScene(TabbedScreen[AnyPage]):
     def __init__(self, services: Services, route: routes.Settings) -> None:
         super().__init__(services, route)
         self.page = next((page for page in PAGES if page.title == route.page), PAGES[0])
+        self._before: Settings | None = None  # those from before the last reset on this screen
 
     def actions(self) -> list[Widget]:
-        reset = Button(_("Reset …"), self._pick_reset, hint=_("This page or all settings to their defaults"))
+        hint = _("This page or all settings to their defaults")
+        reset: list[Widget] = [Button(_("Reset …"), self._pick_reset, danger=True, hint=hint)]
+        if self._before is not None:
+            reset.insert(0, Button(_("Undo"), self._undo, hint=_("The settings as they were before the reset")))
         if self.theme.page[0] < WIDE:
-            return [reset]
-        return [Label(_("Changes are saved automatically"), size=themes.SMALL, colour="muted"), reset]
+            return reset
+        return [Label(_("Changes are saved automatically"), size=themes.SMALL, colour="muted"), *reset]
 
     def body(self) -> Widget:
         return self.page.body(self.engine, self.refresh, lambda: self.focus.focused)
@@ -42,6 +46,13 @@ class SettingsScene(TabbedScreen[AnyPage]):
         """The screen above may have changed settings."""
         self.refresh()
 
+    def _undo(self) -> None:
+        """Return to the settings from before the reset."""
+        before, self._before = self._before, None
+        if before is not None:
+            self.engine.apply(before)
+            self.refresh()
+
     def _pick_reset(self) -> None:
         """Ask which settings to reset, then whether to."""
         every = _("All settings")
@@ -54,6 +65,7 @@ class SettingsScene(TabbedScreen[AnyPage]):
             self.engine.push(routes.Confirm(_("Reset to defaults?"), detail, _("Reset"), lambda: reset(name)))
 
         def reset(name: str) -> None:
+            self._before = self.engine.settings
             self.engine.apply(self.engine.settings.reset(name))
             self.refresh()
             self.engine.say(_("Reset to defaults"))

@@ -10,7 +10,7 @@ from agents.errors import UserError
 from agents.seats.controller import KEYBOARD_HALVES, SeatChoice
 from agents.snapshots.usual_folders import found_snapshots
 from agents.trust import plain, trust
-from agents.wire.addresses import parse_address
+from agents.wire.addresses import parse_address, without_key
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
@@ -87,6 +87,8 @@ class SeatPickerScene(Dialog):
     def _item(self, choice: SeatChoice) -> Item:
         mark = _("by default") if choice == self.seating.default else ""
         mark = _("now") if choice == self.seating.lineup[self._agent] else mark
+        if choice.kind == "remote":
+            return Item(self._names.of_choice(choice), ", ".join(filter(None, (without_key(choice.argument), mark))))
         has_room = not mark or self.theme.page[0] >= WIDE
         strength = level_text(self.seating.spec, self._agent, choice) if has_room else ""
         return Item(self._names.of_choice(choice), ", ".join(filter(None, (self._keys(choice), strength, mark))))

@@ -11,7 +11,7 @@ from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme as themes
 from arcade.games.tables.notation import move_rows
-from arcade.language import _
+from arcade.language import _, local_number
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import ROWS, BoardTable, disc, paint_lines, paint_player, plate_height, ring
 from arcade.scenes.tables.lettering import grown, largest_block
@@ -113,7 +113,7 @@ class GoTable(BoardTable):
         return _("A stone on {point} would have no liberties left").format(point=name)
 
     def _news(self, view: View) -> list[str]:
-        lines = [_("Komi {points}").format(points=f"{view['komi']:g}")]
+        lines = [_("Komi {points}").format(points=local_number(f"{view['komi']:g}"))]
         if view["passed"] and view["turn"]:
             other = next(agent for agent in self.spec.agents if agent != view["turn"])
             lines.append(_("{player} passed").format(player=self.spec.seat_title(other)))

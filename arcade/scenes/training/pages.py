@@ -7,7 +7,6 @@ from functools import partial
 
 from agents.ladder.ratings.online import Rating
 from agents.wire.trainer_events import WEIGHTINGS, PoolMember
-from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.controls import Choice, Slider
 from arcade.engine.ui.layout import Column as Stacked
 from arcade.engine.ui.tables import Bar, Cell, Column, DataTable
@@ -17,6 +16,7 @@ from arcade.games.spec import GameSpec
 from arcade.language import N_, _, local_number, percent
 from arcade.scenes.screen import TabPage
 from arcade.session.services import Services
+from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_link import RunLink
 
 LEARNING = "learning"
@@ -126,7 +126,7 @@ class PoolPage(RunPage):
             _rating(member),
             local_number(f"{member.games:,}"),
             local_number(f"{member.weight:.1%}") if share else "",
-            "" if member.frozen_at is None else short_number(member.frozen_at),
+            "" if member.frozen_at is None else rounded_text(member.frozen_at),
         ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from agents.errors import UserError
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column
 from arcade.engine.ui.texts import Paragraph
@@ -20,6 +19,7 @@ from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
+from arcade.session.training.presets import rounded_text
 from arcade.session.training.resuming import Risk, find_risk
 from arcade.session.training.run_cards import plain_title
 from arcade.session.training.training import lineup_against, newest_opponents
@@ -124,7 +124,7 @@ class RunScene(TabbedScreen[RunPage]):
         facts = self.link.status
         parts = [_("Trained with {algorithm}").format(algorithm=facts.algorithm)] if facts.algorithm else []
         if facts.step:
-            parts.append(_("{count} steps").format(count=short_number(facts.step)))
+            parts.append(_("{count} steps").format(count=rounded_text(facts.step)))
         if facts.snapshots:
             parts.append(
                 ngettext("{count} saved version", "{count} saved versions", facts.snapshots).format(

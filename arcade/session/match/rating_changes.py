@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arcade.language import _, local_number
+from arcade.session.player.file_texts import ladder_text
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from agents.ladder.ladder import Ladder
@@ -64,7 +65,7 @@ class ResultKeeper:
                     self._waiting.pop(key, None)
                     return RatingChanges(texts)
             except LadderError as error:
-                return RatingChanges(warning=str(error))
+                return RatingChanges(warning=ladder_text(error, path))
 
     def finish(self, path: Path) -> None:
         """Try again to add what is waiting, before the program ends."""

@@ -18,8 +18,10 @@ from arcade.match.recording.memory_file import MatchRecords, packed
 from arcade.session.match.moment_texts import hand_text, moment_to_come
 from arcade.session.match.pace import back_text
 from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
+from arcade.session.recordings.recording_errors import recording_text
 from arcade.session.recordings.takeover import lineup_with
 from arcade.session.score_texts import score_words
+from arcade.session.seating import sentence
 from arcade.session.services import Services
 
 Lineup = Mapping[AgentID, SeatChoice]
@@ -121,7 +123,10 @@ class SaveSlots:
             replay = read_replay(slot.path)
             return Branch(replay=replay, tick=len(replay.actions), recording=slot.card.recording or slot.path.stem)
 
-        self._services.worker.submit(read, done=done, failed=self._failed, errors=(UserError, OSError))
+        self._services.worker.submit(
+            read, done=done, failed=lambda error: self._services.say(sentence(recording_text(error, slot.path))),
+            errors=(UserError, OSError),
+        )  # fmt: skip
 
     def lineup(self, number: int, branch: Branch) -> dict[AgentID, SeatChoice]:
         """The players of that moment: people at the devices that they had, AI that is here."""

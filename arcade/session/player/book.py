@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
+from arcade.session.player.file_texts import ladder_text
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from agents.ladder.ladder import Ladder, Moment
@@ -72,7 +73,7 @@ class PlayerBook:
             done(sheet)
 
         def fail(error: BaseException) -> None:
-            self.trouble = str(error)
+            self.trouble = ladder_text(error, self._path)
 
         self._worker.submit(lambda: self._read(name, known, games), done=finish, failed=fail, errors=UserError)
 

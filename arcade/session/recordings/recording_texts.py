@@ -53,18 +53,27 @@ def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
     """The result: "Ann won", "Ann won by forfeit", "Bo forfeited", "a draw", "ended early"; "" for a single team."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
-        found = list(dict.fromkeys(player(card, agent, names) for agent in winners))
+        found = _told_apart(card, winners, names)
         text = _("{player} and others won") if len(found) > 2 else _("{player} won")
         return text.format(player=", ".join(found[:2]))
     if card.ended == "forfeit" and len(card.teams) > 1 and card.placements:
         is_duel = len(card.teams) == 2
         named = [agent for agent in card.lineup if (card.placements.get(agent, 1) == 1) == is_duel]
-        found = list(dict.fromkeys(player(card, agent, names) for agent in named))
+        found = _told_apart(card, named, names)
         text = _("{player} won by forfeit") if is_duel else _("{player} forfeited")
         return text.format(player=", ".join(found))
     if any(card.outcome(agent) == "draw" for agent in card.lineup):
         return _("a draw")
     return _(_ENDED[card.ended])
+
+
+def _told_apart(card: RecordingCard, agents: Sequence[str], names: PlayerNames | None) -> list[str]:
+    """The players of these seats, each once; their seats instead where another seat has a player of the same name."""
+    found = list(dict.fromkeys(player(card, agent, names) for agent in agents))
+    others = {player(card, agent, names) for agent in card.lineup if agent not in agents}
+    if names is None or others.isdisjoint(found):
+        return found
+    return [names.spec.seat_title(agent) for agent in agents]
 
 
 def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) -> str:

@@ -17,6 +17,7 @@ from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.recordings.notes import NotesBook, key_of
 from arcade.session.preview import TURN_RATE
+from arcade.session.recordings.recording_errors import recording_text
 from arcade.session.services import Services
 
 
@@ -95,5 +96,5 @@ class ReplayLoading:
             self._services.stages.warm()
 
     def _failed(self, error: BaseException) -> None:
-        self.trouble, cause = str(error), error.__cause__
+        self.trouble, cause = recording_text(error, self._path), error.__cause__
         self.game = cause.word if isinstance(cause, NotOpenedError) and origin(cause.word) else ""

@@ -243,6 +243,24 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
     assert turn.content() is None
 
 
+def test_where_all_move_at_once_the_people_are_named(sit) -> None:
+    sit()
+    stage = LocalStage(counting_spec(turn_based=True))
+    bob = Waiting()
+    bob.label = "Bob"
+    match = Match(stage, {"ann": Waiting(), "bob": bob}, seed=1, rate=10.0, clock=lambda: 0.0)
+    match.start()
+    match.advance(1.0)
+    lineup = {"ann": SeatChoice("random"), "bob": SeatChoice("keyboard")}
+    turn = TurnPiece(Facts(match.spec, lineup, Launched(match, MatchMonitor())))
+    both = ("ann", "bob")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(match), "waiting_for", property(lambda _match: both))
+        assert turn.content() == (1, "Bob to move", "Bob")
+        lineup["bob"] = SeatChoice("pool")
+        assert turn.content() == (0, "Ann & Bob think …", "thinking …")
+
+
 def test_a_remote_seat_tells_how_far_away_it_is_also_behind_limits(facts, match) -> None:
     match.mapping["ann"] = SimpleNamespace(inner=SimpleNamespace(rtt_ms=12.4, silent=False), label="far")
     match.mapping["bob"] = SimpleNamespace(rtt_ms=80.0, silent=True, label="lost")

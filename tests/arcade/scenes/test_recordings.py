@@ -236,6 +236,23 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.pad.detach()
 
 
+def test_a_person_who_was_removed_is_added_again_by_undo(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    for person in (Person("Ann", recorded=True), Person("Bo")):
+        sitting.services.people.put(person)
+    sitting.engine.push(routes.People(selected="Ann"))
+    sitting.frame(2)
+    assert "Undo" not in [widget.label for widget in sitting.engine.scene.focus.widgets]
+    hand.choose("Remove …")
+    hand.choose("Remove")
+    assert [*sitting.services.people] == [Person("Bo")]
+    sitting.frame(2)
+    hand.choose("Undo")
+    assert [*sitting.services.people] == [Person("Ann", recorded=True), Person("Bo")]
+    assert sitting.engine.scene.chosen == Person("Ann", recorded=True)
+
+
 def test_the_default_player_has_a_say_about_recordings_and_stays(sit, keyboard) -> None:
     sitting = sit()
     hand = keyboard(sitting)

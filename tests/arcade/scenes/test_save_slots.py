@@ -198,7 +198,7 @@ def test_a_damaged_slot_is_reported_and_the_match_goes_on(sit, keyboard, tmp_pat
     scene.session.slots._moments.clear()
     scene.session.slots.slots[1].path.write_bytes(damage)
     load(sitting, hand, 1)
-    sitting.until(lambda: any("expected" in words for words in toasts(scene)), "the reason")
+    sitting.until(lambda: any("is damaged, or no recording" in words for words in toasts(scene)), "the reason")
     assert scene.match.result is None
 
 

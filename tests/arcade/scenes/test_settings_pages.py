@@ -181,6 +181,11 @@ def test_a_page_is_reset_once_it_was_asked_about(settings, make_hand) -> None:
     assert (settings.engine.settings.volume, settings.engine.settings.mute) == (0.7, False)
     assert settings.engine.settings.palette == "daylight"
     assert not settings.widget("Mute").on
+    hand.choose("Undo")
+    assert (settings.engine.settings.volume, settings.engine.settings.mute) == (0.2, True)
+    settings.frame(2)
+    assert settings.widget("Mute").on
+    assert "Undo" not in [widget.label for widget in settings.engine.scene.focus.widgets], "there is one undo"
     if hasattr(hand, "pad"):
         hand.pad.detach()
 

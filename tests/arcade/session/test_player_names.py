@@ -35,6 +35,26 @@ def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000,
     return SnapshotCard(**facts | {"name": f"{run}-{number:04d}", "run": run, "step": step} | more)
 
 
+KEY = "ab" * 32
+
+
+@pytest.mark.parametrize(
+    ("seat", "name"),
+    [
+        (f"remote:tcp://{KEY}@192.168.1.5:5555/volley-7", "Volley, no. 7 at 192.168.1.5"),
+        ("remote:tcp://[fe80::1]:5555/latest", "Newest snapshot at fe80::1"),
+        ("remote:tcp://127.0.0.1:5555", "Remote player at this computer"),
+        ("remote:tcp://arcade.example:5555", "Remote player at arcade.example"),
+    ],
+)
+def test_a_remote_player_is_named_by_policy_and_host(seat: str, name: str) -> None:
+    names, choice = PlayerNames(VOLLEY), parse_seat(seat)
+    assert names.of_choice(choice) == name
+    assert names.of_label(seat) == name, "as an opponent of a training"
+    if choice.argument.count("/") == 2:
+        assert names.of_label(choice.argument, kind="remote") == name, "a server that never answered"
+
+
 def test_german_joins_all_words_of_a_compound_name() -> None:
     language.use("de")
     try:
@@ -178,6 +198,16 @@ def test_a_recording_names_its_players_as_other_screens_do():
     assert recording_texts.sides(card, names) == "Ann against Volley AI, hard"
     assert recording_texts.outcome(card, names) == "Volley AI, hard won"
     assert recording_texts.sides(card) == "Ann against volley-7 (hard)", "the terminal has labels"
+
+
+def test_the_winner_of_a_recorded_match_of_two_equal_players_is_named_by_the_seat() -> None:
+    card = RecordingCard(
+        id="x", game=VOLLEY.id, seed=1, ticks=9, bytes=9, created=START, ended="finished",
+        lineup=dict.fromkeys(("left_0", "right_0"), "volley-7 (hard)"),
+        kinds=dict.fromkeys(("left_0", "right_0"), "level"),
+        teams=(("left_0",), ("right_0",)), placements={"left_0": 2, "right_0": 1},
+    )  # fmt: skip
+    assert recording_texts.outcome(card, PlayerNames(VOLLEY)) == "Right won"
 
 
 def test_a_recording_that_ended_by_forfeit_names_the_winner():
