@@ -165,7 +165,11 @@ class PlayerNames:
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
         kinds = {agent: str(report.get("kind", "")) for agent, report in result.seats.items()}
-        people = {change.label for change in result.changes if change.why in ("join", "takeover")}
+        last = {change.agent: change for change in result.changes}
+        people = {
+            change.label for change in result.changes if change.why in ("join", "takeover")
+            and not (change is last[change.agent] and kinds.get(change.agent, "keyboard") not in HUMAN_KINDS)
+        }  # fmt: skip
         people |= {label for agent, label in result.lineup.items() if kinds.get(agent) in HUMAN_KINDS}
 
         def name(label: str, kind: str = "") -> str:

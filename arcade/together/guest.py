@@ -15,6 +15,7 @@ from arcade.together import messages
 from arcade.together.host_checks import HostChecks, no_inputs
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.reasons import reason_text
 from arcade.together.hosting.takeover import MOST_LACKING
 from arcade.together.joining import Joining, no_host, refused
 from arcade.together.local_play import LocalPlay
@@ -321,8 +322,7 @@ class GuestSession:
         self._checks.check_handover(play, message, self.number)
         self.lineup = {**self.lineup, message.seat: message.player}
         play.hand_over(message)
-        words = _("{player} takes over {seat}")
-        self.say(words.format(player=message.player.name, seat=play.spec.seat_title(message.seat)))
+        self.say(play.handover_text(message))
 
     def _on_ticks(self, message: messages.Ticks, *, urgent: bool = False) -> None:
         if self.play is None or not self.begun:
@@ -383,7 +383,7 @@ class GuestSession:
         self.round_trip = max(0.0, self.clock() - message.sent)
 
     def _on_end(self, message: messages.End) -> None:
-        self.end = message
+        self.end = message = self.others.explain(message)
         if self.play is not None:
             self.play.end_at(message)
 
@@ -395,5 +395,5 @@ class GuestSession:
     def _on_leave(self, message: messages.Leave) -> None:
         """The host has left, and the others play on."""
         if self.begun and self.play is not None and self.play.result is None:
-            self.say(message.why)
+            self.say(reason_text("left", self.others.name_of(self.host_number), 0.0))
             self.heard_at = self.clock() - LOST_AFTER

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from agents.files import folder
 from agents.ladder.ladder import Ladder, LadderError
 from agents.seats.controller import AgentID, Controller, ControllerError
 from agents.spaces import conform
+from arcade.language import _
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
@@ -48,6 +50,7 @@ class LocalPlay(Closing):
 
     hears: Sequence[type[Message]] = FROM_HOST  # of the host's messages
     doubt = ""  # why what the host has shown is not believed; "" where it is
+    name_of: Callable[[Player], str] = staticmethod(attrgetter("name"))  # of a player, for people here
     send: Callable[[Message], None]
     on_failed: Callable[[AgentID, ControllerError], None]
 
@@ -118,6 +121,11 @@ class LocalPlay(Closing):
         """Look on until seats are handed over to this machine's controllers."""
         self.seat({})
         self._later = {**self._later, **own}
+
+    def handover_text(self, message: Handover) -> str:
+        """Return which player has which seat from now on."""
+        words = _("{player} takes over {seat}")
+        return words.format(player=self.name_of(message.player), seat=self.spec.seat_title(message.seat))
 
     def hand_over(self, message: Handover) -> None:
         """Let another player decide a seat from a tick on, at this machine or elsewhere."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from agents.wire.addresses import AddressError
 from arcade.language import _
-from arcade.together.messages import Absent, Back, Lobby, Phrase, Place, by_number, printable
+from arcade.together.hosting.reasons import reason_text
+from arcade.together.messages import Absent, Back, End, Lobby, Phrase, Place, by_number, printable
 from arcade.together.phrases import phrase_text
 from arcade.together.ways.codes import parse_relay
 from arcade.together.ways.connector import Connector
@@ -43,6 +46,11 @@ class Others:
         if message.relay and self._connector is not None:
             with suppress(AddressError):
                 self._connector.use(parse_relay(message.relay))
+
+    def explain(self, end: End) -> End:
+        """Return the end with its reason in the language here, where it is one that is known here."""
+        why = reason_text(end.cause, self.name_of(end.machine), end.seconds)
+        return replace(end, why=why) if why else end
 
     def on_absent(self, message: Absent) -> None:
         if message.peer not in (self.own, *self._absent) and self._lets_speak(message.peer):

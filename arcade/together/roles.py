@@ -8,6 +8,7 @@ from arcade.language import _
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.reasons import reason_text
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.messages import End, Player, Signature, Welcome
 from arcade.together.seats import forfeited_seat
@@ -98,12 +99,13 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
         guest.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=grace - silence))
     if silence > grace:
         loser = forfeited_seat(guest.lineup, guest.host_number)
-        words = _("{machine} did not come back within {seconds:g} s")
+        name = guest.others.name_of(guest.host_number)
+        why = reason_text("away", name, grace)
         if play.terms.mode.has_views:
             loser = ""
             words = _("{machine} alone had the game, and did not come back within {seconds:g} s; "
                       "the match does not count, and {machine} has the recording up to there")  # fmt: skip
-        why = words.format(machine=guest.others.name_of(guest.host_number), seconds=grace)
+            why = words.format(machine=name, seconds=grace)
         guest.say(why)
         play.end_here(End(tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why))
 

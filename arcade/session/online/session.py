@@ -315,6 +315,8 @@ class OnlineSession(Closing, ABC):
             self._free_stage()
             return
         self._prepared = prepared
+        names = self.services.library.player_names(self.spec)
+        prepared.play.name_of = lambda player: names.of_label(player.name, player.kind)
         try:
             self._open(prepared)
         except (UserError, OSError) as error:

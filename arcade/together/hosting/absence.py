@@ -5,6 +5,7 @@ from __future__ import annotations
 from arcade.language import _
 from arcade.together.hosting.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
 from arcade.together.hosting.host_view import HostView
+from arcade.together.hosting.reasons import reason_text
 from arcade.together.messages import Absent
 from arcade.together.seats import forfeited_seat
 
@@ -31,17 +32,17 @@ class Absences:
             if not session.begun or not guest.is_seated:
                 guest.served_at = now
                 if silence > LOBBY_PATIENCE:
-                    self.gone(guest, _("{machine} does not answer").format(machine=guest.title))
+                    self.gone(guest, "silent")
             elif silence > ABSENT_AFTER and session.play.result is None:
                 left = session.terms.grace - silence
                 if left <= 0 or not guest.seats:
-                    self.gone(guest, self._too_long(guest))
+                    self.gone(guest, "away")
                 elif tells or not guest.is_absent:
                     self._tell(guest, left)
             else:
                 self._note_inputs(guest, now)
                 if now - guest.served_at > session.terms.grace + INPUT_PATIENCE:
-                    self.gone(guest, _("{machine} sends no inputs").format(machine=guest.title))
+                    self.gone(guest, "idle")
 
     def _note_inputs(self, guest: Guest, now: float) -> None:
         """Note when the match last did not wait for a machine's inputs; in turns people may think."""
@@ -51,19 +52,16 @@ class Absences:
         if not is_to_blame or all(agent in known for agent in guest.seats):
             guest.served_at = now
 
-    def _too_long(self, guest: Guest) -> str:
-        words = _("{machine} did not come back within {seconds:g} s")
-        return words.format(machine=guest.title, seconds=self._session.terms.grace)
-
     def _tell(self, guest: Guest, left: float) -> None:
         words = _("{machine} is absent; the match waits for {seconds:.0f} s")
         text = "" if guest.is_absent else words.format(machine=guest.title, seconds=left)
         guest.is_absent = True
         self._session.tell(Absent(peer=guest.number, seconds=left), text)
 
-    def gone(self, guest: Guest, why: str) -> None:
-        """A guest is gone for good: its seats are free before the match, and forfeit in it."""
+    def gone(self, guest: Guest, cause: str, detail: str = "") -> None:
+        """A guest is gone for good, for one of REASONS: its seats are free before the match, and forfeit in it."""
         session = self._session
+        why = reason_text(cause, guest.title, session.terms.grace) + (f": {detail}" if detail else "")
         session.guests.remove(guest)
         session.urgent.forget(guest)
         if not session.begun:
@@ -74,4 +72,7 @@ class Absences:
             session.say(_("{why}; free seats: {seats}").format(why=why, seats=seats))
         elif session.play.result is None and guest.seats:
             session.say(why)
-            session.end_match("forfeit", forfeited_seat(session.lineup, guest.number), why)
+            session.end_match(
+                "forfeit", forfeited_seat(session.lineup, guest.number), why,
+                cause="" if detail else cause, machine=guest.number,
+            )  # fmt: skip

@@ -104,8 +104,9 @@ class Claims:
 
     def _seat_words(self, guest: Guest) -> Iterator[str]:
         for agent in guest.seats:
-            title, player = self._session.play.spec.seat_title(agent), self._session.lineup[str(agent)].name
-            yield title if player == guest.title else f"{title} ({player})"
+            play, player = self._session.play, self._session.lineup[str(agent)]
+            title = play.spec.seat_title(agent)
+            yield title if player.name == guest.title else f"{title} ({play.name_of(player)})"
 
 
 def _as_claimed(players: Mapping[str, Player]) -> dict[str, tuple[str, str]]:

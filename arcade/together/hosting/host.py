@@ -22,6 +22,7 @@ from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.hosting.late_seats import LateSeats
 from arcade.together.hosting.message_limits import MessageLimits
 from arcade.together.hosting.names import told_apart
+from arcade.together.hosting.reasons import reason_text
 from arcade.together.hosting.sealing import Sealing
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.hosting.truth import Truth
@@ -176,25 +177,28 @@ class HostSession:
         match = self.play.match
         return 0.05 if match is None or match.over else min(max(0.0, match.due_in(now)), 0.05)
 
-    def leave(self, why: str = "") -> None:
+    def leave(self) -> None:
         """End the match for all; the host's own seats forfeit."""
-        why = why or _("{machine} has left").format(machine=self.names[str(self.number)])
+        why = reason_text("left", self.names[str(self.number)], self.terms.grace)
         if self.begun and self.play.result is None:
             loser = forfeited_seat(self.lineup, self.number)
             if not loser and any(guest.seats for guest in self.guests) and not self.views.is_on:
                 self._send_all(messages.Leave(why=why))  # they play on by themselves
                 self.play.stop()
                 return
-            self.end_match("forfeit" if loser else "quit", loser, why)
+            self.end_match("forfeit" if loser else "quit", loser, why, cause="left", machine=self.number)
             self._advance(self.clock())
         elif not self.begun:
             self._send_all(messages.Refused(code="over", text=why))
 
-    def end_match(self, ended: str, loser: str, why: str) -> None:
-        """End after the inputs that are sealed now, at every machine."""
+    def end_match(self, ended: str, loser: str, why: str, *, cause: str = "", machine: int = 0) -> None:
+        """End after the inputs that are sealed now, at every machine; see `messages.End`."""
         if self.end is None and self.begun:
             why = printable(why)[: messages.MAX_TEXT]
-            self.end = messages.End(tick=len(self.play.log), ended=ended, loser=loser, why=why)
+            self.end = messages.End(
+                tick=len(self.play.log), ended=ended, loser=loser, why=why, cause=cause, machine=machine,
+                seconds=self.terms.grace,
+            )  # fmt: skip
             self._send_all(self.end)
             if self.play.match is not None:
                 self.play.match.end_at(self.end)
@@ -314,7 +318,7 @@ class HostSession:
         except ValueError as error:
             if guest is not None:
                 self.refuse(guest.sender, "input", str(error))
-                self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
+                self.absences.gone(guest, "spoilt", str(error))
 
     def _take_urgent(self, guest: Guest, message: messages.Input) -> None:
         """Take inputs that come by messages, too; those are checked."""
@@ -391,5 +395,4 @@ class HostSession:
             self.moved_to = guest.number
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
-        why = _("{machine} has left").format(machine=guest.title) + (f": {message.why}" if message.why else "")
-        self.absences.gone(guest, why)
+        self.absences.gone(guest, "left", message.why)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from math import ceil
 
 from agents.seats.controller import HUMAN_KINDS
-from arcade.language import _
 from arcade.together.hosting.guests import Guest
 from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Handover, Player
@@ -69,10 +68,8 @@ class LateSeats:
         guest.first = tick
         for word, player in seats.items():
             session.lineup[word] = player
-            self._announce(Handover(tick=tick, seat=word, player=player))
-        words = _("{machine} takes over {seats}")
-        titles = ", ".join(play.spec.seat_title(agent) for agent in guest.seats)
-        session.say(words.format(machine=guest.title, seats=titles))
+            self._announce(handover := Handover(tick=tick, seat=word, player=player))
+            session.say(play.handover_text(handover))
 
     def _announce(self, message: Handover) -> None:
         self._session.play.hand_over(message)

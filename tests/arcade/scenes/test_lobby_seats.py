@@ -14,7 +14,7 @@ from arcade.scenes import routes
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.seating import OPEN, OnlineSeating
 from arcade.together.guest import GuestSession
-from arcade.together.messages import Player
+from arcade.together.messages import Handover, Player
 from arcade.together.modes import INPUTS, PICTURES, SECRETS
 from arcade.together.terms import SessionError
 from arcade.together.ways.connector import Connector
@@ -156,3 +156,9 @@ def alone(scene) -> Toggle | None:
 
 def says(scene, words: str) -> bool:
     return any(getattr(part, "text", None) == words for part in scene.tree.walk())
+
+
+def test_ai_that_takes_over_a_seat_is_told_by_its_name(lobby) -> None:
+    play = lobby[0].engine.scene.session._prepared.play
+    told = play.handover_text(Handover(tick=1, seat=str(RIGHT), player=Player("random", "random")))
+    assert told == "Random bot takes over Right"

@@ -161,6 +161,8 @@ def test_a_result_is_shown_with_names_and_keeps_those_of_people():
     taken = replace(result, changes=[SeatChange(tick=3, agent="right_0", label="Ann", why="takeover")])
     shown = names.of_result(taken)
     assert (shown.lineup["right_0"], shown.changes[0].label) == ("Random bot", "Ann")
+    joined = replace(result, changes=[SeatChange(tick=3, agent="right_0", label="random", why="join")])
+    assert names.of_result(joined).changes[0].label == "Random bot", "AI of another machine may join, too"
 
 
 def test_one_meets_whom_one_chose_last_and_else_the_default():

@@ -17,6 +17,7 @@ from arcade.together.joining import refused
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.modes import INPUTS, PICTURES
+from arcade.together.others import Others
 from arcade.together.phrases import PHRASES
 from arcade.together.roles import chosen_of
 from arcade.together.seats import forfeited_seat
@@ -262,3 +263,17 @@ def test_phrases_are_heard_and_floods_of_them_are_not():
     table.guest.link.send(messages.Phrase(number=2**40))
     table.run(1.0)
     assert sum(PHRASES[1] in text for text in table.told["host"]) == 1
+
+
+def test_each_player_reads_in_their_own_language_why_a_match_ended():
+    others = Others(lambda text: None, lambda number: True, None)
+    others.on_lobby(messages.Lobby(names={"1": "Ann"}))
+    left = messages.End(tick=9, ended="forfeit", why="Ann has left", cause="left", machine=1)
+    away = messages.End(tick=9, ended="forfeit", why="Ann did not", cause="away", machine=1, seconds=60.0)
+    other = messages.End(tick=9, ended="failed", why="another reason")
+    use("de")
+    try:
+        told = [others.explain(end).why for end in (left, away, other)]
+    finally:
+        use("en")
+    assert told == ["Ann ist gegangen", "Ann kam nicht innerhalb von 60 s zurück", "another reason"]
