@@ -18,8 +18,9 @@ from arcade.games.players.atari.boards import checkers_rules, othello
 from arcade.games.players.atari.boards.checkers import CheckersPlay, read_board
 from arcade.games.players.atari.boards.othello import OthelloPlay
 from arcade.games.players.atari.games import PLAYS
+from arcade.games.players.atari.joust import JoustPlay
 from arcade.games.players.atari.paddles import reflected
-from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by
+from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by, read_memory
 from arcade.games.players.atari.shooting import misses
 from arcade.games.players.atari.skill import SKILLS, Skill
 from arcade.match.play.lineup import make_controller, make_policy
@@ -100,6 +101,22 @@ def test_an_expert_beats_random_moves(game: str) -> None:
     with LocalStage(find_game(f"atari/{game}")) as stage:
         result = play(stage, "expert", ticks=1300)
     assert result.placements["first_0"] < result.placements["second_0"]
+
+
+@pytest.mark.parametrize("level", SKILLS)
+def test_a_rider_of_joust_leaves_the_ground_at_any_pace_of_keys(level: str) -> None:
+    spec = find_game("atari/joust_v3")
+    env, (rider, other) = spec.make(), spec.agents
+    decide = decide_by(JoustPlay(0, np.random.default_rng(1), SKILLS[level]), spec.names_of(rider), 60)
+    env.reset(seed=1)
+    lines = []
+    for _ in range(240):
+        memory = read_memory(env)[rider]
+        lines.append(memory[0x3C])
+        env.step({rider: decide(memory, None), other: 0})
+    env.close()
+    assert lines[0] == 141  # on the ground
+    assert min(lines) < 100  # above both foes
 
 
 class CountingPlay(Play):
