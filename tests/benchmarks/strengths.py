@@ -47,7 +47,7 @@ FIRST = 6
 VERSUS_RANDOM = {"easy": 24, "normal": 1, "hard": 1, "expert": 4}
 """Seeds for each team against random moves; easy's are at most so many, and fewer once they tell it apart."""
 QUICK = {
-    "mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2,
+    "mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2, "atari/flag_capture_v2": 2,
     **dict.fromkeys(("classic/chess_v6", "classic/go_v5", "classic/go_9x9_v5"), 1),  # minutes a match
 }  # fmt: skip
 """Times as many, by game, else by family, where matches are short or returns spread widely."""
@@ -55,7 +55,7 @@ SURE = 0.98
 SURE_Z = NormalDist().inv_cdf((1 + SURE) / 2)
 SEED = 1
 TICKS: dict[str, int | None] = {
-    "atari": 2400, "atari/tennis_v3": 6000, "atari/warlords_v3": 8000,
+    "atari": 2400, "atari/tennis_v3": 6000, "atari/flag_capture_v2": 6000, "atari/warlords_v3": 8000,
     "atari/othello_v3": None, "atari/video_checkers_v4": None,  # only the end tells who is ahead
     "butterfly": 900, "house": 3000, "mpe": None, "sisl": None, "classic": None,
 }  # fmt: skip

@@ -15,7 +15,7 @@ Square = tuple[int, int]
 _X, _Y = (0x00, 0x01), (0x02, 0x03)
 _SCORES = (0x6A, 0x6B)
 _COLUMNS, _ROWS = 9, 7
-_PRESS, _LOOK = 30, 20  # ticks that the button is held, and that a beginner looks at what is under a square
+_PRESS, _LOOK = 30, 70  # ticks that the button is held, and that a beginner looks at what is under a square
 _ASTRAY = 1.0  # squares by which a beginner misjudges what is nearest
 
 
