@@ -88,7 +88,7 @@ class SlotsScene(Overlay):
         low = self.engine.theme.page[1] < LOW
         title = Label(_(self.heading), size=themes.TITLE, bold=True, align="centre")
         self._cards = {number: self._card(number) for number in range(1, SLOTS + 1)}
-        cards = Grid(list(self._cards.values()), cell=290, most=3, gap=10)
+        cards = Grid(list(self._cards.values()), cell=400, most=2, gap=10)
         note = Paragraph(self._note, size=themes.SMALL, colour="muted", align="centre")
         first = self._first_row()
         self._first = first or cards
@@ -126,13 +126,13 @@ class SlotsScene(Overlay):
             card.enabled = self._session is not None
             return card
         saved = when(slot.saved.astimezone(), datetime.now().astimezone())
-        path = slot.picture
+        (moment, score), path = self._slots.lines_of(slot), slot.picture
 
         def picture(size: Size) -> pygame.Surface | None:
             return self._thumbnails.get(path, size)
 
         return GameCard(
-            caption, self._slots.moment_of(slot), partial(self._load, number), picture=picture, detail=saved,
+            f"{caption}, {saved}", moment, partial(self._load, number), picture=picture, detail=score,
             hint=_("Continue from this moment"),
         )  # fmt: skip
 

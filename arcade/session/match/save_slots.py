@@ -66,9 +66,13 @@ class SaveSlots:
 
     def moment_of(self, slot: Slot) -> str:
         """The moment of a slot in words, with the score: "Move 12", "0:34, 3 : 2 points", "Hand 3, flop"."""
+        return ", ".join(filter(None, self.lines_of(slot)))
+
+    def lines_of(self, slot: Slot) -> tuple[str, str]:
+        """Its moment and its score; the score is "" in a game without."""
         card = slot.card
         moment = hand_text(card.hand) if card.hand else moment_to_come(self._spec, card.tick, over=False)
-        return ", ".join(filter(None, (moment[:1].upper() + moment[1:], score_words(self._spec, card.score))))
+        return moment[:1].upper() + moment[1:], score_words(self._spec, card.score)
 
     def save(self, number: int, lineup: Lineup, save_picture: Callable[[Path], None]) -> bool:
         """Save the present moment of the match; False while its stage is at work, or where it is over."""
