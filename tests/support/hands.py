@@ -162,4 +162,6 @@ class MouseHand(Hand):
         self.click(view.row_rect(row).center)
 
     def pause(self) -> None:
-        self.click(self.sitting.engine.scene.hud.foot.pause_button.center)
+        foot = self.sitting.engine.scene.hud.foot
+        self.sitting.until(lambda: foot.pause_button.w, "the button in the foot")
+        self.click(foot.pause_button.center)
