@@ -61,11 +61,12 @@ class Hosted:
         return self.guests[-1]
 
     def begin(self):
-        """A match between two guests, each in a seat."""
-        one, other = self.guest(), self.guest()
-        for guest, seat in ((one, "left_0"), (other, "right_0")):
+        """A match between two guests: the first, at the left, has the lower number."""
+        for seat in ("left_0", "right_0"):
+            guest = self.guest()
             guest.wait_for(messages.Welcome, self.turn)
             guest.sit(seat)
+        one, other = self.guests[-2:]
         for guest in (one, other):
             guest.wait_for(messages.Begin, self.turn)
             guest.send(messages.Want(tick=0))
