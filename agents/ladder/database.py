@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from agents.errors import UserError
+from agents.ladder import errors
+from agents.ladder.errors import LadderError
 from agents.platform import NotRegularError
 
 SCHEMA = 3
@@ -68,10 +69,6 @@ MAX_ROW_BYTES = 2**26
 """Of one row or value; a larger one cannot be read or stored."""
 
 _BUSY_SECONDS = 30.0  # a writer waits for another
-
-
-class LadderError(UserError):
-    """A file that is no ladder, or a result that cannot be stored."""
 
 
 class LadderFile:
@@ -145,10 +142,10 @@ class LadderFile:
     def check_writable(self) -> None:
         """Raise LadderError if results cannot be added."""
         if self.read_only:
-            raise LadderError(f"expected to write to {self.path}, got a read-only file; check its permissions")
+            raise LadderError(f"expected to write to {self.path}, got a read-only file", remedy=errors.PERMISSIONS)
 
     def _error(self, expected: str, error: Exception) -> LadderError:
-        return LadderError(f"expected {expected} {self.path}, got: {error}; {_remedy(error)}")
+        return LadderError(f"expected {expected} {self.path}, got: {error}", remedy=_remedy(error))
 
     def _prepare(self) -> None:
         self._check_schema()
@@ -161,7 +158,7 @@ class LadderFile:
                 connection.execute(f"PRAGMA user_version = {SCHEMA}")
         if (version := self._version()) > SCHEMA:
             raise LadderError(
-                f"expected a ladder of version {SCHEMA} or less at {self.path}, got: {version}; update the arcade"
+                f"expected a ladder of version {SCHEMA} or less at {self.path}, got: {version}", remedy=errors.UPDATE
             )
 
     def _check_schema(self) -> None:
@@ -171,8 +168,8 @@ class LadderFile:
             is_ours = kind == "table" and (name in _TABLES or str(name).startswith("sqlite_"))
             if (not is_ours and kind != "index") or "GENERATED" in str(sql).upper() or "VIRTUAL" in str(sql).upper():
                 raise LadderError(
-                    f"expected a ladder of {', '.join(_TABLES)} at {self.path}, got the {kind} {str(name)[:60]!r}; "
-                    "move the file away"
+                    f"expected a ladder of {', '.join(_TABLES)} at {self.path}, got the {kind} {str(name)[:60]!r}",
+                    remedy=errors.MOVE_FILE,
                 )
 
     def _use_wal(self) -> None:
@@ -208,13 +205,13 @@ def _copy(path: Path, into: sqlite3.Connection) -> None:
 
 def _remedy(error: Exception) -> str:
     if isinstance(error, NotRegularError):
-        return "move it away"
+        return errors.MOVE
     default = sqlite3.SQLITE_PERM if isinstance(error, OSError) else sqlite3.SQLITE_CORRUPT
     match getattr(error, "sqlite_errorcode", default) & 0xFF:  # the primary code
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return "another program is writing to it, try again"
+            return errors.WAIT
         case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
-            return "check whether the disk is full"
+            return errors.SPACE
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return "check the permissions of the file and its folder"
-    return "move the file away"
+            return errors.FOLDER_PERMISSIONS
+    return errors.MOVE_FILE

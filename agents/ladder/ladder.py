@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from agents.closing import Closing
 from agents.files import home, read_file, replace_file
 from agents.ladder.checked_rows import JSON_COLUMNS, LATEST, RowError, all_finite, as_notice, decode_row
-from agents.ladder.database import LadderError, LadderFile
+from agents.ladder.database import LadderFile
+from agents.ladder.errors import LadderError
 from agents.ladder.ratings.online import OnlineRatings, Rating
 from agents.ladder.ratings.repeats import Repeats, meeting_of
 from agents.ladder.ratings.rows import Rated, Row, rated

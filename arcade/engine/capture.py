@@ -19,7 +19,7 @@ import pygame
 from agents.files import folder, replacing
 from agents.platform import system
 from agents.platform.children import start_program
-from arcade.engine.pictures import KeptPicture, PictureMemory
+from arcade.engine.picture_memory import KeptPicture, PictureMemory
 from arcade.ffmpeg import ffmpeg
 from arcade.language import _, clock_text
 from arcade.video_formats import HOLD, VideoError, check_suffix

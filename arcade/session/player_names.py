@@ -166,19 +166,17 @@ class PlayerNames:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
         kinds = {agent: str(report.get("kind", "")) for agent, report in result.seats.items()}
         last = {change.agent: change for change in result.changes}
-        people = {
+        people = {  # AI may join, too: of the last player in a seat the kind is known
             change.label for change in result.changes if change.why in ("join", "takeover")
-            and not (change is last[change.agent] and kinds.get(change.agent, "keyboard") not in HUMAN_KINDS)
+            and (change is not last[change.agent] or kinds.get(change.agent, "keyboard") in HUMAN_KINDS)
         }  # fmt: skip
         people |= {label for agent, label in result.lineup.items() if kinds.get(agent) in HUMAN_KINDS}
 
         def name(label: str, kind: str = "") -> str:
             return label if label in people else self.of_label(label, kind)
 
-        changed = {change.agent for change in result.changes}  # the kind is that of the last player in the seat
         lineup = {
-            agent: name(label, "" if agent in changed else kinds.get(agent, ""))
-            for agent, label in result.lineup.items()
+            agent: name(label, "" if agent in last else kinds.get(agent, "")) for agent, label in result.lineup.items()
         }
         return replace(
             result, lineup=lineup, changes=[replace(change, label=name(change.label)) for change in result.changes]

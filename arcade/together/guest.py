@@ -383,7 +383,7 @@ class GuestSession:
         self.round_trip = max(0.0, self.clock() - message.sent)
 
     def _on_end(self, message: messages.End) -> None:
-        self.end = message = self.others.explain(message)
+        self.end = message = self.others.explain(message, self.offer.terms.grace if self.offer else 0.0)
         if self.play is not None:
             self.play.end_at(message)
 

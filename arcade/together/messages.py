@@ -295,7 +295,6 @@ class End(Message):
     why: Text = ""  # in the host's language
     cause: Line = ""  # of `reasons.REASONS`, "" for another reason
     machine: Number = 0  # that is the cause
-    seconds: Seconds = 0.0  # of the grace period
 
 
 class Moved(Message):

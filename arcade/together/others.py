@@ -47,9 +47,12 @@ class Others:
             with suppress(AddressError):
                 self._connector.use(parse_relay(message.relay))
 
-    def explain(self, end: End) -> End:
-        """Return the end with its reason in the language here, where it is one that is known here."""
-        why = reason_text(end.cause, self.name_of(end.machine), end.seconds)
+    def explain(self, end: End, grace: float) -> End:
+        """Return the end with its reason in the language here, where it is one that is known here.
+
+        `grace`: the seconds within which an absent machine may come back.
+        """
+        why = reason_text(end.cause, self.name_of(end.machine), grace)
         return replace(end, why=why) if why else end
 
     def on_absent(self, message: Absent) -> None:

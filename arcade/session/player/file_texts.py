@@ -5,19 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from agents.files import FileWarning
+from agents.ladder import errors
 from arcade.language import N_, _
 
 _LADDER = N_("The ladder cannot be used. {remedy} Its file: {path}")
 _REMEDIES = {
-    "another program is writing to it, try again": N_("Another program is writing to it; try again."),
-    "check whether the disk is full": N_("Check whether the disk is full."),
-    "check the permissions of the file and its folder": N_("Check the permissions of the file and its folder."),
-    "check its permissions": N_("Check the permissions of the file and its folder."),
-    "update the arcade": N_("It was written by a newer PettingZoo Arcade; update this one."),
+    errors.WAIT: N_("Another program is writing to it; try again."),
+    errors.SPACE: N_("Check whether the disk is full."),
+    errors.UPDATE: N_("It was written by a newer PettingZoo Arcade; update this one."),
+    **dict.fromkeys(
+        (errors.PERMISSIONS, errors.FOLDER_PERMISSIONS), N_("Check the permissions of the file and its folder.")
+    ),
+    **dict.fromkeys((errors.MOVE, errors.MOVE_FILE), N_("Move the file away, or put a copy in its place.")),
 }
-"""The hint of an error → what it says to players."""
-
-_OTHER_REMEDY = N_("Move the file away, or put a copy in its place.")
+"""What helps, as an error says it → as players read it."""
 
 
 def warning_text(warning: str) -> str:
@@ -34,9 +35,7 @@ def warning_text(warning: str) -> str:
 
 
 def ladder_text(error: BaseException, path: Path) -> str:
-    """Return why the ladder at `path` cannot be used, and what helps; errors about something else keep their words."""
-    words = str(error)
-    if str(path) not in words:
-        return words
-    remedy = _REMEDIES.get(words.rpartition("; ")[2], _OTHER_REMEDY)
-    return _(_LADDER).format(remedy=_(remedy), path=path)
+    """Return why the ladder at `path` cannot be used, and what helps; other errors keep their words."""
+    if isinstance(error, errors.LadderError) and error.remedy:
+        return _(_LADDER).format(remedy=_(_REMEDIES[error.remedy]), path=path)
+    return str(error)

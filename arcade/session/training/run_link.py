@@ -223,7 +223,7 @@ class RunLink:
             client.close()
 
     def _look(self) -> Look:
-        """Look for the run's trainer.  Reads the disk: in the worker."""
+        """Look for the run's trainer, and forget a run that was stopped before it saved anything.  In the worker."""
         assert self.folder is not None
         own = self._trainers.get(self.folder.name) if self._trainers is not None else None
         if reached := find_reached(self.folder):

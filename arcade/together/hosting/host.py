@@ -195,10 +195,8 @@ class HostSession:
         """End after the inputs that are sealed now, at every machine; see `messages.End`."""
         if self.end is None and self.begun:
             why = printable(why)[: messages.MAX_TEXT]
-            self.end = messages.End(
-                tick=len(self.play.log), ended=ended, loser=loser, why=why, cause=cause, machine=machine,
-                seconds=self.terms.grace,
-            )  # fmt: skip
+            tick = len(self.play.log)
+            self.end = messages.End(tick=tick, ended=ended, loser=loser, why=why, cause=cause, machine=machine)
             self._send_all(self.end)
             if self.play.match is not None:
                 self.play.match.end_at(self.end)

@@ -14,6 +14,6 @@ REASONS = {
 """What travels → the words."""
 
 
-def reason_text(cause: str, machine: str, seconds: float) -> str:
-    """The words for one of REASONS; "" for another.  `seconds`: the grace period."""
-    return _(REASONS.get(cause, "")).format(machine=machine, seconds=seconds)
+def reason_text(cause: str, machine: str, grace: float) -> str:
+    """The words for one of REASONS; "" for another.  `grace`: the seconds within which a machine may come back."""
+    return _(REASONS.get(cause, "")).format(machine=machine, seconds=grace)

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from arcade.engine.pictures import BLOCK, KeptPicture, PictureMemory
+from arcade.engine.picture_memory import BLOCK, KeptPicture, PictureMemory
 
 HOURS = """
 import random, sys, tempfile
 from collections import deque
-from arcade.engine.pictures import BLOCK, PictureMemory
+from arcade.engine.picture_memory import BLOCK, PictureMemory
 
 def memory():
     lines = open("/proc/self/status").read().splitlines()

@@ -269,11 +269,11 @@ def test_each_player_reads_in_their_own_language_why_a_match_ended():
     others = Others(lambda text: None, lambda number: True, None)
     others.on_lobby(messages.Lobby(names={"1": "Ann"}))
     left = messages.End(tick=9, ended="forfeit", why="Ann has left", cause="left", machine=1)
-    away = messages.End(tick=9, ended="forfeit", why="Ann did not", cause="away", machine=1, seconds=60.0)
+    away = messages.End(tick=9, ended="forfeit", why="Ann did not", cause="away", machine=1)
     other = messages.End(tick=9, ended="failed", why="another reason")
     use("de")
     try:
-        told = [others.explain(end).why for end in (left, away, other)]
+        told = [others.explain(end, grace=60.0).why for end in (left, away, other)]
     finally:
         use("en")
     assert told == ["Ann ist gegangen", "Ann kam nicht innerhalb von 60 s zurück", "another reason"]

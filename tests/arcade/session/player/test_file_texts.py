@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,17 @@ def test_a_file_that_is_no_ladder_is_named_with_what_helps(tmp_path: Path) -> No
     told = ladder_text(error.value, path)
     assert told.startswith("Die Rangliste ist nicht benutzbar. Verschiebe die Datei")
     assert str(path) in told
+
+
+def test_a_ladder_of_a_newer_version_asks_for_an_update(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.sqlite"
+    Ladder(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 99")
+    with pytest.raises(LadderError) as error, Ladder(path):
+        pass
+    assert "neuere" in ladder_text(error.value, path)
+    assert ladder_text(LadderError("expected a label"), path) == "expected a label", "it is not about the file"
 
 
 @pytest.mark.parametrize(
