@@ -234,7 +234,7 @@ def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_han
 
 def test_a_long_video_tells_its_time_left_on_its_page_and_in_the_list_of_jobs(volley, sit) -> None:
     sitting = sit()
-    slow = VideoSettings(speed=1 / 64, size=SMALL)
+    slow = VideoSettings(speed=1 / 64, size=(3840, 2160))  # no machine is done before the estimate is sure
     job = sitting.services.videos.order(volley, slow)
     page = VideoScene(sitting.services, routes.Video(volley, seconds=2.0))
     sitting.engine.push(page)
