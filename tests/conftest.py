@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,17 @@ FOLDERS = {
 
 ALONE = ("test_pictures.py", "test_real_window.py", "test_wheel.py", "test_window.py")
 """Files whose tests run one after the other: they share an arcade or a wheel, or put a window on a screen."""
+
+
+class _Loggers(dict[str, Any]):
+    """The loggers by name: pytest goes through their values while a thread's import may add one."""
+
+    def values(self) -> Any:
+        return list(super().values())
+
+
+def pytest_configure() -> None:
+    logging.Logger.manager.loggerDict = _Loggers(logging.Logger.manager.loggerDict)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
