@@ -165,12 +165,16 @@ class PlayerNames:
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
         kinds = {agent: str(report.get("kind", "")) for agent, report in result.seats.items()}
+        first = {change.agent: change for change in reversed(result.changes)}
         last = {change.agent: change for change in result.changes}
         people = {  # AI may join, too: of the last player in a seat the kind is known
             change.label for change in result.changes if change.why in ("join", "takeover")
             and (change is not last[change.agent] or kinds.get(change.agent, "keyboard") in HUMAN_KINDS)
         }  # fmt: skip
-        people |= {label for agent, label in result.lineup.items() if kinds.get(agent) in HUMAN_KINDS}
+        people |= {  # of a seat that changed hands, `kinds` has the last player's
+            label for agent, label in result.lineup.items()
+            if (first[agent].why == "leave" if agent in first else kinds.get(agent) in HUMAN_KINDS)
+        }  # fmt: skip
 
         def name(label: str, kind: str = "") -> str:
             return label if label in people else self.of_label(label, kind)

@@ -16,6 +16,7 @@ from arcade.recordings.card import RecordingCard
 from arcade.session.game_list import opponent_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
+from arcade.session.result_texts import final_label
 from arcade.session.seating import Seating, default_opponent, opponent_of
 from arcade.session.snapshot_names import short_names
 
@@ -163,6 +164,23 @@ def test_a_result_is_shown_with_names_and_keeps_those_of_people():
     assert (shown.lineup["right_0"], shown.changes[0].label) == ("Random bot", "Ann")
     joined = replace(result, changes=[SeatChange(tick=3, agent="right_0", label="random", why="join")])
     assert names.of_result(joined).changes[0].label == "Random bot", "AI of another machine may join, too"
+
+
+def test_a_result_names_the_ai_that_a_person_took_over_from():
+    result = MatchResult(
+        game=VOLLEY.id, seed=1, ticks=9, seconds=1.0, ended="finished", returns={"left_0": 1.0, "right_0": -1.0},
+        lineup={"left_0": "volley-7", "right_0": "volley-7"}, teams=[["left_0"], ["right_0"]],
+        placements={"left_0": 1, "right_0": 2}, late={},
+        seats={"left_0": {"kind": "keyboard"}, "right_0": {"kind": "snapshot"}},
+        changes=[
+            SeatChange(tick=3, agent="left_0", label="Ann", why="takeover"),
+            SeatChange(tick=3, agent="right_0", label="volley-7"),
+        ],
+    )  # fmt: skip
+    shown = PlayerNames(VOLLEY, {"volley-7": "Volley, 24 million steps"}).of_result(result)
+    assert shown.lineup == {"left_0": "Volley, 24 million steps", "right_0": "Volley, 24 million steps"}
+    assert final_label(shown, "left_0") == "Ann (after Volley, 24 million steps)"
+    assert final_label(shown, "right_0") == "Volley, 24 million steps"
 
 
 def test_one_meets_whom_one_chose_last_and_else_the_default():
