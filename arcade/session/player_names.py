@@ -13,6 +13,7 @@ from agents.seats.keyboard import deal_halves
 from agents.seats.kinds import find_kind, is_kind
 from agents.wire.addresses import without_key
 from arcade.language import N_, _, compound
+from arcade.match.play.failure_texts import FAILURES
 from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
@@ -34,17 +35,6 @@ HERE = N_("this computer")
 SEARCHING = N_("{player}, thinks {count} positions ahead")
 ENGINE = N_("{program}, {settings}")
 RANKED_ENGINE = N_("{program}, {strength} ({settings})")
-
-CAUSES = {
-    "no server": N_("no policy server answers"),
-    "no access": N_("the keys of this machine and of the policy server do not match"),
-    "no policy": N_("the policy server has no such policy for this game"),
-    "refused": N_("the policy server refuses the seat"),
-    "silent": N_("the policy server has stopped answering"),
-    "absent": N_("the policy server did not answer at the end of the match"),
-    "wrong": N_("the policy server gave wrong answers"),
-    "cut": N_("the policy server sent too much"),
-}
 
 _PLAIN = {
     "scripted": N_("Scripted bot"),
@@ -150,7 +140,7 @@ class PlayerNames:
     def of_failure(self, failure: SeatFailure) -> str:
         """Return which player failed in which seat, and why; of unusual causes the words of the failure itself."""
         player, seat = self.of_label(failure.label, failure.kind), self.spec.seat_title(failure.agent)
-        reason = _(CAUSES.get(failure.cause, "")) or failure.reason.replace(failure.label, player)
+        reason = _(FAILURES.get(failure.cause, "")) or failure.reason.replace(failure.label, player)
         return _("{player} in the seat {seat} cannot play on: {reason}").format(player=player, seat=seat, reason=reason)
 
     def of_source(self, source: RecordingSource) -> str:

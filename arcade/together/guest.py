@@ -15,7 +15,7 @@ from arcade.together import messages
 from arcade.together.host_checks import HostChecks, no_inputs
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
-from arcade.together.hosting.reasons import reason_text
+from arcade.together.hosting.reasons import part_text, reason_text
 from arcade.together.hosting.takeover import MOST_LACKING
 from arcade.together.joining import Joining, no_host, refused
 from arcade.together.local_play import LocalPlay
@@ -111,8 +111,7 @@ class GuestSession:
             return False, _("the host ended it as a forfeit of this machine, which did not leave")
         if self.play is not None and self.play.doubt:
             return False, self.play.doubt
-        agreed = self.report.agreed
-        return (agreed.ok, printable(agreed.why)) if agreed is not None else (None, "")
+        return self.report.verdict(self.names)
 
     def say(self, text: str, /) -> None:
         """Report what happens, whatever other machines have put into the text."""
@@ -154,17 +153,15 @@ class GuestSession:
         match = self.play.match if self.play is not None else None
         return 0.05 if match is None or match.over else min(max(0.0, match.due_in(now)), 0.05)
 
-    def leave(self, why: str = "") -> None:
-        """Tell the host; the seats of this machine forfeit."""
-        self.link.send(messages.Leave(why=why[: messages.MAX_TEXT]))
+    def leave(self, cause: str = "", *, seat: str = "", detail: str = "") -> None:
+        """Tell the host, with one of FROM_GUEST where the player did not choose to; this machine's seats forfeit."""
+        self.link.send(messages.Leave(cause=cause, seat=seat, detail=detail[: messages.MAX_TEXT]))
         play = self.play
         if play is not None and play.match is not None and not play.match.over:
             self._has_left, self.report.over_at = True, self.clock()
             loser = forfeited_seat(self.lineup, self.number)
-            end = messages.End(
-                tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
-            )
-            play.end_here(end)
+            why = reason_text(cause, self.others.name_of(self.number), spec=play.spec, seat=seat, detail=detail)
+            play.end_here(loser, why)
 
     def close(self) -> None:
         """Free the sockets; the play stays."""
@@ -209,7 +206,7 @@ class GuestSession:
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """Leave: a controller of this machine cannot play on."""
-        self.leave(f"the controller of {agent} failed: {error}")
+        self.leave("seat", seat=str(agent), detail=error.cause or str(error))
 
     def _greet(self, now: float) -> None:
         if self.play is None and now - self.joining.since > JOIN_PATIENCE:
@@ -229,7 +226,7 @@ class GuestSession:
         if (digests := play.book.due(now, at_once=over)) is not None:
             self.link.send(digests)
         if play.match.error is not None and not was_over:
-            self.link.send(messages.Leave(why=str(play.match.error)[: messages.MAX_TEXT]))
+            self.link.send(messages.Leave(cause="game", detail=str(play.match.error)[: messages.MAX_TEXT]))
             self._has_left = True
         if over:
             self.report.update(play, now, sends=not self._has_left)
@@ -354,7 +351,7 @@ class GuestSession:
         what = play.book.what_differs(message)
         self.differences.append({"tick": message.tick, "machine": "here", "what": what})
         words = _("tick {tick} differs from the host's: {what}; the match is played anew up to now")
-        self.say(words.format(tick=message.tick, what=what))
+        self.say(words.format(tick=message.tick, what=part_text(what, play.spec)))
         self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
         play.play_anew()
         self.report.withdraw()
@@ -383,7 +380,8 @@ class GuestSession:
         self.round_trip = max(0.0, self.clock() - message.sent)
 
     def _on_end(self, message: messages.End) -> None:
-        self.end = message = self.others.explain(message, self.offer.terms.grace if self.offer else 0.0)
+        spec = self.play.spec if self.play is not None else None
+        self.end = message = self.others.explain(message, self.offer.terms.grace if self.offer else 0.0, spec)
         if self.play is not None:
             self.play.end_at(message)
 

@@ -202,10 +202,11 @@ class LocalPlay(Closing):
         if self.match is not None:
             self.match.end_at(end)
 
-    def end_here(self, end: End) -> None:
-        """End at the present tick: no more will come from the host."""
+    def end_here(self, loser: str, why: str) -> None:
+        """End at the present tick: no more will come from the host; `loser`: the seat that forfeits, "" for none."""
         if self.match is not None:
-            self.match.end_at(end)
+            ended = "forfeit" if loser else "quit"
+            self.match.end_at(End(tick=max(0, self.match.index), ended=ended, loser=loser, why=why))
             self.match.end_now()
 
     def take_ticks(self, message: Ticks) -> None:

@@ -284,7 +284,9 @@ class Back(Message):
 
 class Leave(Message):
     KIND: ClassVar[str] = "leave"
-    why: Text = ""
+    cause: Line = ""  # of `reasons.FROM_GUEST`, "" where the machine has simply left
+    seat: Line = ""  # that cannot play on
+    detail: Text = ""
 
 
 class End(Message):
@@ -295,6 +297,8 @@ class End(Message):
     why: Text = ""  # in the host's language
     cause: Line = ""  # of `reasons.REASONS`, "" for another reason
     machine: Number = 0  # that is the cause
+    seat: Line = ""  # of it that is
+    detail: Text = ""  # in no player's language
 
 
 class Moved(Message):
@@ -322,7 +326,8 @@ class Result(Message):
 class Agreed(Message):
     KIND: ClassVar[str] = "agreed"
     ok: bool
-    why: Text = ""
+    why: Text = ""  # in the host's language
+    machine: Annotated[int, msgspec.Meta(ge=-1, le=MAX_PEERS)] = -1  # whose result is another one
     signatures: Annotated[dict[Line, Signature], msgspec.Meta(max_length=MAX_PEERS)] = {}  # by number of the machine
 
 

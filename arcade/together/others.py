@@ -8,6 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from agents.wire.addresses import AddressError
+from arcade.games.spec import GameSpec
 from arcade.language import _
 from arcade.together.hosting.reasons import reason_text
 from arcade.together.messages import Absent, Back, End, Lobby, Phrase, Place, by_number, printable
@@ -47,12 +48,12 @@ class Others:
             with suppress(AddressError):
                 self._connector.use(parse_relay(message.relay))
 
-    def explain(self, end: End, grace: float) -> End:
+    def explain(self, end: End, grace: float, spec: GameSpec | None = None) -> End:
         """Return the end with its reason in the language here, where it is one that is known here.
 
-        `grace`: the seconds within which an absent machine may come back.
+        `grace`: the seconds within which an absent machine may come back; `spec`: has the titles of the seats.
         """
-        why = reason_text(end.cause, self.name_of(end.machine), grace)
+        why = reason_text(end.cause, self.name_of(end.machine), grace, spec=spec, seat=end.seat, detail=end.detail)
         return replace(end, why=why) if why else end
 
     def on_absent(self, message: Absent) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from arcade.together.hosting.reasons import another_result
 from arcade.together.local_play import LocalPlay, as_result
-from arcade.together.messages import Agreed, Message, Result
+from arcade.together.messages import Agreed, Message, Result, printable
 from arcade.together.signatures import sign
 
 AGREE_PATIENCE = 30.0
@@ -38,6 +39,14 @@ class Report:
     def on_agreed(self, message: Agreed) -> None:
         if self.over_at is not None:
             self.agreed = message
+
+    def verdict(self, names: Mapping[str, str]) -> tuple[bool | None, str]:
+        """Whether all machines have the same result, None before the host has said, and why not; `names` by number."""
+        agreed = self.agreed
+        if agreed is None:
+            return None, ""
+        other = names.get(str(agreed.machine))
+        return agreed.ok, printable(another_result(other) if other is not None else agreed.why)
 
     def is_answered(self, now: float) -> bool:
         """Whether the host has answered, or was waited for long enough."""

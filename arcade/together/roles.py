@@ -10,7 +10,7 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.reasons import reason_text
 from arcade.together.hosting.takeover import Takeover
-from arcade.together.messages import End, Player, Signature, Welcome
+from arcade.together.messages import Player, Signature, Welcome
 from arcade.together.seats import forfeited_seat
 from arcade.together.signatures import sign
 from arcade.together.succession import LOST_AFTER, Succession, order_of
@@ -107,7 +107,7 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
                       "the match does not count, and {machine} has the recording up to there")  # fmt: skip
             why = words.format(machine=name, seconds=grace)
         guest.say(why)
-        play.end_here(End(tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why))
+        play.end_here(loser, why)
 
 
 def as_host(guest: GuestSession) -> HostSession:

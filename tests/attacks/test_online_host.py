@@ -207,7 +207,7 @@ def test_what_guests_call_themselves_and_say_cannot_write_to_the_terminal(hosted
     guest.wait_for(messages.Welcome, hosted.turn)
     guest.send(guest.hello)
     guest.wait_for(messages.Welcome, hosted.turn)
-    guest.send(messages.Leave(why="\x1b[2Jbye\r\n"))
+    guest.send(messages.Leave(cause="game", detail="\x1b[2Jbye\r\n"))
     hosted.until(lambda: any("bye" in text for text in hosted.said))
     assert all(text.isprintable() for text in hosted.said)
     assert all(name.isprintable() for name in hosted.session.names.values())
@@ -272,7 +272,7 @@ def test_a_hello_that_another_machine_repeats_moves_nobody(hosted, home_of):
     one.hello.number, one.hello.sealed = 1, 10**9
     stranger.send(one.hello)
     assert stranger.wait_for(messages.Refused, hosted.turn).code == "secret"
-    for message in (messages.Ready(), messages.Leave(why="bye")):  # for itself alone
+    for message in (messages.Ready(), messages.Leave(cause="game", detail="bye")):  # for itself alone
         stranger.send(message)
     other.send(messages.Ping(sent=1.0))
     other.wait_for(messages.Pong, hosted.turn)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from arcade.language import _
 from arcade.together.hosting.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
 from arcade.together.hosting.host_view import HostView
-from arcade.together.hosting.reasons import reason_text
-from arcade.together.messages import Absent
+from arcade.together.hosting.reasons import FROM_GUEST, reason_text
+from arcade.together.messages import Absent, Leave
 from arcade.together.seats import forfeited_seat
 
 TELL_EVERY = 1.0
@@ -58,21 +58,27 @@ class Absences:
         guest.is_absent = True
         self._session.tell(Absent(peer=guest.number, seconds=left), text)
 
-    def gone(self, guest: Guest, cause: str, detail: str = "") -> None:
+    def left(self, guest: Guest, message: Leave) -> None:
+        """A guest has left, by itself or for one of FROM_GUEST."""
+        cause = message.cause if message.cause in FROM_GUEST else "left"
+        self.gone(guest, cause, seat=message.seat, detail=message.detail)
+
+    def gone(self, guest: Guest, cause: str, *, seat: str = "", detail: str = "") -> None:
         """A guest is gone for good, for one of REASONS: its seats are free before the match, and forfeit in it."""
         session = self._session
-        why = reason_text(cause, guest.title, session.terms.grace) + (f": {detail}" if detail else "")
+        spec, grace = session.play.spec, session.terms.grace
+        why = reason_text(cause, guest.title, grace, spec=spec, seat=seat, detail=detail)
         session.guests.remove(guest)
         session.urgent.forget(guest)
         if not session.begun:
             for agent in guest.seats:
                 session.lineup.pop(str(agent), None)
             session.tell_lobby()
-            seats = ", ".join(map(session.play.spec.seat_title, session.free))
+            seats = ", ".join(map(spec.seat_title, session.free))
             session.say(_("{why}; free seats: {seats}").format(why=why, seats=seats))
         elif session.play.result is None and guest.seats:
             session.say(why)
             session.end_match(
                 "forfeit", forfeited_seat(session.lineup, guest.number), why,
-                cause="" if detail else cause, machine=guest.number,
+                cause=cause, machine=guest.number, seat=seat, detail=detail,
             )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest
 from arcade.together.hosting.host_view import HostView
+from arcade.together.hosting.reasons import another_result
 from arcade.together.local_play import as_result
 from arcade.together.messages import Agreed, Result, Signature
 from arcade.together.signatures import is_valid, sign
@@ -23,7 +24,7 @@ class Agreement:
         self._over_at: float | None = None
         self._said_at: float | None = None
         self.signatures: dict[str, Signature] = {}  # of the machines that agree, by number
-        self.why_not = ""  # why the result does not count; "" where all agree
+        self.other: Guest | None = None  # that has another result, so that it does not count
 
     def on_result(self, guest: Guest, message: Result) -> None:
         guest.result = message
@@ -41,15 +42,21 @@ class Agreement:
         if there and now - self._over_at < PATIENCE:
             return
         self._said_at = now
-        self.why_not = self._disagreement()
-        if not self.why_not:
+        self.other = self._disagreeing()
+        if self.other is None:
             self._collect()
         for guest in self._session.guests:
             self._session.send(guest, self._agreed)
 
     @property
     def _agreed(self) -> Agreed:
-        return Agreed(ok=not self.why_not, why=self.why_not, signatures=self.signatures)
+        machine = self.other.number if self.other is not None else -1
+        return Agreed(ok=not self.why_not, why=self.why_not, machine=machine, signatures=self.signatures)
+
+    @property
+    def why_not(self) -> str:
+        """Why the result does not count; "" where all agree."""
+        return another_result(self.other.title) if self.other is not None else ""
 
     def _collect(self) -> None:
         """Sign the result, and add what the others have signed."""
@@ -71,12 +78,12 @@ class Agreement:
         guests = [guest for guest in self._session.guests if now - guest.heard_at <= ABSENT_AFTER]
         return not guests or now - self._said_at >= LAST_WORDS
 
-    def _disagreement(self) -> str:
+    def _disagreeing(self) -> Guest | None:
         result = self._session.play.result
         assert result is not None
         own = as_result(result)
         for guest in self._session.guests:
             theirs = guest.result
             if theirs is not None and any(getattr(theirs, name) != value for name, value in own.items()):
-                return f"{guest.title} has another result"
-        return ""
+                return guest
+        return None

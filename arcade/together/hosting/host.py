@@ -80,7 +80,7 @@ class HostSession:
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
             messages.Phrase: self.chat.on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
-            messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
+            messages.Leave: self.absences.left, messages.Result: self.agreement.on_result,
             messages.Ticks: self._on_ticks, messages.Moved: self._on_moved,
         }  # fmt: skip
         self._hears = FROM_PEER_BY_VIEWS if self.views.is_on else FROM_PEER
@@ -183,7 +183,7 @@ class HostSession:
         if self.begun and self.play.result is None:
             loser = forfeited_seat(self.lineup, self.number)
             if not loser and any(guest.seats for guest in self.guests) and not self.views.is_on:
-                self._send_all(messages.Leave(why=why))  # they play on by themselves
+                self._send_all(messages.Leave())  # they play on by themselves
                 self.play.stop()
                 return
             self.end_match("forfeit" if loser else "quit", loser, why, cause="left", machine=self.number)
@@ -191,12 +191,13 @@ class HostSession:
         elif not self.begun:
             self._send_all(messages.Refused(code="over", text=why))
 
-    def end_match(self, ended: str, loser: str, why: str, *, cause: str = "", machine: int = 0) -> None:
+    def end_match(
+        self, ended: str, loser: str, why: str, *, cause: str = "", machine: int = 0, seat: str = "", detail: str = ""
+    ) -> None:  # fmt: skip
         """End after the inputs that are sealed now, at every machine; see `messages.End`."""
         if self.end is None and self.begun:
-            why = printable(why)[: messages.MAX_TEXT]
-            tick = len(self.play.log)
-            self.end = messages.End(tick=tick, ended=ended, loser=loser, why=why, cause=cause, machine=machine)
+            why, detail = printable(why)[: messages.MAX_TEXT], printable(detail)[: messages.MAX_TEXT]
+            self.end = messages.End(len(self.play.log), ended, loser, why, cause, machine, seat, detail)
             self._send_all(self.end)
             if self.play.match is not None:
                 self.play.match.end_at(self.end)
@@ -243,7 +244,12 @@ class HostSession:
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """End the match: the controller of one of the host's seats cannot play on."""
-        self.end_match("forfeit", str(agent), f"the controller of {agent} failed: {error}")
+        self._end_here("seat", ended="forfeit", seat=str(agent), detail=error.cause or str(error))
+
+    def _end_here(self, cause: str, *, ended: str, seat: str = "", detail: str) -> None:
+        """End the match for a reason of this machine, one of REASONS."""
+        why = reason_text(cause, self.names[str(self.number)], spec=self.spec, seat=seat, detail=detail)
+        self.end_match(ended, seat, why, cause=cause, machine=self.number, seat=seat, detail=detail)
 
     def _advance(self, now: float) -> None:
         before = len(self.play.log)
@@ -254,7 +260,7 @@ class HostSession:
             self._send_ticks(before)
         match = self.play.match
         if match is not None and match.error is not None and self.end is None:
-            self.end_match("failed", "", str(match.error))
+            self._end_here("game", ended="failed", detail=str(match.error))
         self.truth.update(now)
         if self.play.result is not None:
             self.agreement.update(now)
@@ -316,7 +322,7 @@ class HostSession:
         except ValueError as error:
             if guest is not None:
                 self.refuse(guest.sender, "input", str(error))
-                self.absences.gone(guest, "spoilt", str(error))
+                self.absences.gone(guest, "spoilt", detail=str(error))
 
     def _take_urgent(self, guest: Guest, message: messages.Input) -> None:
         """Take inputs that come by messages, too; those are checked."""
@@ -391,6 +397,3 @@ class HostSession:
         is_free = self.begun and self.guests.are_left_to(guest, self.clock())
         if guest.number == message.host and guest.place is not None and is_free:
             self.moved_to = guest.number
-
-    def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
-        self.absences.gone(guest, "left", message.why)

@@ -77,4 +77,6 @@ class HostView(Protocol):
 
     def next_of(self, guest: Guest) -> int: ...
 
-    def end_match(self, ended: str, loser: str, why: str, *, cause: str = "", machine: int = 0) -> None: ...
+    def end_match(
+        self, ended: str, loser: str, why: str, *, cause: str = "", machine: int = 0, seat: str = "", detail: str = ""
+    ) -> None: ...  # fmt: skip

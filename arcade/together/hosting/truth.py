@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from arcade.language import _
 from arcade.together.hosting.guests import Guest
 from arcade.together.hosting.host_view import HostView
+from arcade.together.hosting.reasons import part_text, reason_text
 from arcade.together.messages import Differs, Digests, Diverged, printable
 
 MOST_DIFFERENCES = 8
@@ -50,7 +51,9 @@ class Truth:
             return
         what = self.differences[self.differences.index(asked)].what = printable(message.what) or "?"
         words = _("tick {tick} differs at {machine}: {what}; it plays the match anew")
-        self._session.say(words.format(tick=message.tick, machine=guest.title, what=what))
+        self._session.say(
+            words.format(tick=message.tick, machine=guest.title, what=part_text(what, self._session.play.spec))
+        )
 
     def update(self, now: float) -> None:
         """Compare what has come since."""
@@ -64,7 +67,7 @@ class Truth:
         session = self._session
         guest.differences += 1
         if guest.differences > MOST_DIFFERENCES:
-            session.end_match("failed", "", f"{guest.title} differs again and again, at tick {tick} now")
+            self._give_up(guest, "differs", tick)
         elif guest.differed_at is None or tick > guest.differed_at:
             guest.differed_at, guest.result = tick, None  # it will have another result
             self.differences.append(Difference(tick, guest.title))
@@ -79,7 +82,13 @@ class Truth:
             for one in session.guests:
                 one.comparison.compare_anew()
         else:
-            session.end_match("failed", "", f"tick {tick} differs at {guest.title} whenever it is computed")
+            self._give_up(guest, "diverges", tick)
+
+    def _give_up(self, guest: Guest, cause: str, tick: int) -> None:
+        """End the match for one of REASONS."""
+        detail = str(tick)
+        why = reason_text(cause, guest.title, detail=detail)
+        self._session.end_match("failed", "", why, cause=cause, machine=guest.number, detail=detail)
 
     def _ask(self, guest: Guest, tick: int) -> None:
         parts = dict(self._session.play.book.parts(tick))

@@ -134,8 +134,8 @@ class ViewPlay(LocalPlay):
         if end is not None and shown is not None and self.match is shown and len(self.log) >= end.tick:
             shown.end_at(end)
 
-    def end_here(self, end: End) -> None:
-        super().end_here(end)
+    def end_here(self, loser: str, why: str) -> None:
+        super().end_here(loser, why)
         self._is_abandoned = True
 
     def give_up(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.policies.random import RandomController
+from agents.seats.controller import ControllerError
 from arcade.games import find_game
 from arcade.language import use
 from arcade.match.play.result import versions
@@ -13,12 +14,14 @@ from arcade.together import messages
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.names import told_apart
+from arcade.together.hosting.reasons import part_text, reason_text
 from arcade.together.joining import refused
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.modes import INPUTS, PICTURES
 from arcade.together.others import Others
 from arcade.together.phrases import PHRASES
+from arcade.together.report import Report
 from arcade.together.roles import chosen_of
 from arcade.together.seats import forfeited_seat
 from arcade.together.terms import SessionError, Terms, probe
@@ -277,3 +280,75 @@ def test_each_player_reads_in_their_own_language_why_a_match_ended():
     finally:
         use("en")
     assert told == ["Ann ist gegangen", "Ann kam nicht innerhalb von 60 s zurück", "another reason"]
+
+
+def playing_table():
+    """A table in the middle of its match; in `told` nothing yet."""
+    table = Table()
+    table.host.reserve({LEFT: Player("Ada", "keyboard")})
+    table.run(2.0)
+    table.join("Bob")
+    table.run(3.0)
+    table.host.ready(chance(table.host.play, LEFT))
+    table.run(0.5)
+    assert table.host.begun
+    assert not table.guest.play.match.over
+    for told in table.told.values():
+        told.clear()
+    return table
+
+
+def in_german(act):
+    use("de")
+    try:
+        return act()
+    finally:
+        use("en")
+
+
+SILENT = ControllerError("remote://there:1 did not answer within 2 s", cause="silent")
+
+
+def test_why_a_guests_player_fails_is_told_in_the_language_of_each_reader():
+    table = playing_table()
+    in_german(lambda: table.guest.own_failed(RIGHT, SILENT))
+    table.run(1.0)
+    why = "the player of Bob in the seat Right cannot play on: the policy server has stopped answering"
+    assert table.told["host"] == [why]
+    assert table.host.play.match.why == why
+    german = "der Spieler von Bob auf dem Platz Rechts kann nicht weiterspielen: der Policy-Server antwortet nicht mehr"
+    assert table.guest.play.match.why == german
+
+
+def test_why_a_hosts_player_fails_is_told_in_the_language_of_each_reader():
+    table = playing_table()
+    in_german(lambda: table.host.own_failed(LEFT, ControllerError("expected an action, got: None")))
+    table.run(1.0)
+    why = "the player of Ada in the seat Left cannot play on: expected an action, got: None"
+    assert table.guest.play.match.why == why
+    assert table.host.play.match.why.startswith("der Spieler von Ada auf dem Platz ")
+    assert table.host.end.loser == str(LEFT)
+
+
+def test_a_game_that_fails_at_a_guest_is_named_in_the_hosts_language():
+    table = playing_table()
+    in_german(lambda: table.guest.leave("game", detail="the env raised ValueError: 3"))
+    table.run(1.0)
+    assert table.told["host"] == ["the game failed at Bob: the env raised ValueError: 3"]
+
+
+def test_what_differs_is_told_in_the_language_of_each_reader():
+    assert in_german(lambda: part_text("the observation of left_0", SPEC)) == "die Beobachtung von Links"
+    assert in_german(lambda: reason_text("differs", "Bob", detail="41")).endswith(
+        "weicht immer wieder ab, jetzt bei Tick 41"
+    )
+    assert part_text("the observation of left_0", SPEC) == "the observation of Left"
+    assert part_text("of no such part", SPEC) == "of no such part"
+
+
+def test_which_machine_has_another_result_is_told_in_the_language_of_each_reader():
+    report = Report(lambda message: None)
+    report.over_at = 0.0
+    report.on_agreed(messages.Agreed(ok=False, why="Bob has another result", machine=1))
+    assert in_german(lambda: report.verdict({"0": "Ada", "1": "Bob"})) == (False, "Bob hat ein anderes Ergebnis")
+    assert report.verdict({}) == (False, "Bob has another result"), "as the host says of a machine unknown here"
