@@ -11,6 +11,9 @@ from arcade.together.online_match import OnlineMatch
 from arcade.together.roles import Session
 from arcade.together.rollback_match import RollbackMatch
 
+PATIENCE = 0.5
+"""Seconds of waiting after which it is told."""
+
 
 def machine_names(session: Session) -> list[tuple[str, bool]]:
     """The names of all machines, and whether they are ready."""
@@ -27,23 +30,39 @@ def late_names(session: Session) -> list[str]:
     return [name for number, name in session.names.items() if int(number) not in left_out]
 
 
-def network_words(session: Session, play: LocalPlay, match: OnlineMatch, *, hosts: bool) -> str:
-    """The absent machines, else the round trip; then the delay of own actions, corrections and late actions."""
-    turns, parts = play.spec.turn_based, list(_absences(session, play))
-    if not parts:
-        parts.append(_("{ms} ms").format(ms=round(1000 * session.round_trip)))
-    if not turns:
-        parts.append(_("delay {count}").format(count=play.inputs.delay))
-    if isinstance(match, RollbackMatch):
-        parts.append(_("corrected {count}").format(count=match.rollback.count))
-    late = sum(match.late[agent] for agent in play.own) if not turns else 0
-    if late:
-        parts.append(_("late {count}").format(count=late))
-    if play.terms.mode.has_views:
-        parts.append(_("runs here") if hosts else _("runs at the host"))
-    if match.is_waiting and not turns:
-        parts.append(_("waiting for the others"))
-    return "  ·  ".join(parts)
+class NetworkLine:
+    """The state of the network in a line; asked for each frame of one match."""
+
+    def __init__(self) -> None:
+        self._waits: tuple[int, float] | None = None  # at which tick, and since when
+
+    def text(self, session: Session, play: LocalPlay, match: OnlineMatch, *, hosts: bool) -> str:
+        """The absent machines, else the round trip; then the delay of own actions, corrections and late actions."""
+        turns, parts = play.spec.turn_based, list(_absences(session, play))
+        if not parts:
+            parts.append(_("{ms} ms").format(ms=round(1000 * session.round_trip)))
+        if not turns:
+            parts.append(_("delay {count}").format(count=play.inputs.delay))
+        if isinstance(match, RollbackMatch):
+            parts.append(_("corrected {count}").format(count=match.rollback.count))
+        late = sum(match.late[agent] for agent in play.own) if not turns else 0
+        if late:
+            parts.append(_("late {count}").format(count=late))
+        has_views = play.terms.mode.has_views
+        if has_views:
+            parts.append(_("runs here") if hosts else _("runs at the host"))
+        counts_down = has_views and not hosts and match.index < 1  # at the host, which shows nothing new meanwhile
+        if self._has_waited(match, session.clock()) and not turns and not counts_down:
+            parts.append(_("waiting for the others"))
+        return "  ·  ".join(parts)
+
+    def _has_waited(self, match: OnlineMatch, now: float) -> bool:
+        """Whether the match has waited longer than for what is always a little late, such as a view of the host."""
+        if not match.is_waiting:
+            self._waits = None
+        elif self._waits is None or self._waits[0] != match.index:
+            self._waits = match.index, now
+        return self._waits is not None and now - self._waits[1] > PATIENCE
 
 
 def _absences(session: Session, play: LocalPlay) -> Iterator[str]:

@@ -29,7 +29,7 @@ from arcade.session.match.monitor import MatchMonitor
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.online.membership import Membership
 from arcade.session.online.nearby import Announcer
-from arcade.session.online.network_texts import late_names, machine_names, network_words
+from arcade.session.online.network_texts import NetworkLine, late_names, machine_names
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
 from arcade.session.seating import sentence
 from arcade.session.services import Services
@@ -80,7 +80,7 @@ class OnlineSession(Closing, ABC):
         self._claimed: set[AgentID] = set()  # the seats of this machine, once it is ready
         self._handovers = 0  # seats that late joiners took so far
         self._reached: tuple[Place, ...] = ()  # where other machines are that may become the host
-        self._announcer = Announcer(services.worker)
+        self._announcer, self._network = Announcer(services.worker), NetworkLine()
         self._closed = False
         services.online = self
 
@@ -149,7 +149,7 @@ class OnlineSession(Closing, ABC):
         """What the network does, for the foot of the match."""
         if self.match is None or self._prepared is None or self._session is None:
             return ""
-        return network_words(self._session, self._prepared.play, self.match, hosts=self.hosts)
+        return self._network.text(self._session, self._prepared.play, self.match, hosts=self.hosts)
 
     # What happens
 

@@ -141,6 +141,23 @@ def test_the_host_may_run_the_game_alone_and_keeps_seats_and_code(lobby, keyboar
     assert scene.host.host.terms.mode == INPUTS
 
 
+def test_the_choice_to_run_the_game_alone_is_kept_for_the_next_match(sit, keyboard) -> None:
+    sitting = sit(max_ticks=30)
+    sitting.engine.push(routes.Lobby(spec=VOLLEY, by_views=True))
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby")
+    code = scene.host.near
+    scene._fill()
+    scene._ready()
+    sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.listens, "the results")
+    keyboard(sitting).choose("Play again")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the next lobby")
+    assert scene.host.near == code
+    assert alone(scene).on
+    assert scene.host.host.terms.mode == PICTURES
+
+
 def test_a_card_game_runs_at_its_host_without_a_choice(sit) -> None:
     sitting = sit()
     sitting.engine.push(routes.Lobby(spec=find_game("leduc_holdem")))

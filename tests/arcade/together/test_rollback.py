@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,10 +13,11 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.clock import MatchClock
 from arcade.match.stage.local import LocalStage
-from arcade.session.online.network_texts import network_words
+from arcade.session.online.network_texts import NetworkLine
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay
+from arcade.together.modes import PICTURES
 from arcade.together.preparing import as_players
 from arcade.together.rollback import Rollback
 from arcade.together.terms import Terms, probe
@@ -207,12 +209,56 @@ def test_a_match_of_people_counts_on_the_ladder(game, monkeypatch):
         assert (session.play.result.rated, session.play.result.unrated) == (True, "")
 
 
+def test_the_foot_of_the_window_tells_of_waiting_once_it_is_one():
+    network, line = Network(seed=1, delay=0.02, jitter=0.02, loss=0.0), NetworkLine()
+    before, stalled, after = [], [], []
+
+    def words(guest):
+        return line.text(guest, guest.play, guest.play.match, hosts=False)
+
+    def watch(host, guest):
+        if not guest.begun or guest.play.match.index < 1 or guest.play.match.over:
+            return
+        (after if stalled else before).append((guest.play.match.is_waiting, words(guest)))
+        if guest.play.match.index >= 60 and not stalled:
+            for _ in range(240):  # a second in which the host does nothing
+                network.now += 1 / 240
+                guest.update()
+                stalled.append(words(guest))
+
+    play_over(network, host_rolls=False, guest_rolls=False, ticks=100, watch=watch)
+    assert any(waits for waits, _ in before), "inputs are always a little late"
+    assert not any("waiting for the others" in text for _, text in before)
+    assert "waiting for the others" in stalled[-1]
+    assert "waiting for the others" not in after[-1][1]
+
+
+def test_a_guest_of_a_match_by_pictures_waits_for_nobody_while_the_host_counts_down():
+    now, line, told = 0.0, NetworkLine(), []
+    play = SimpleNamespace(spec=SPEC, own=(), inputs=SimpleNamespace(delay=1), terms=SimpleNamespace(mode=PICTURES))
+    match = SimpleNamespace(is_waiting=True, index=0, late={})
+    others = SimpleNamespace(absent=(), name_of=str)
+    for match.index in (0, 1):
+        for _ in range(4):
+            now += 0.4
+            session = SimpleNamespace(
+                clock=lambda now=now: now,
+                round_trip=0.01,
+                is_host_absent=False,
+                others=others,
+                host_number=0,
+                heard_at=now,
+            )
+            told.append("waiting for the others" in line.text(session, play, match, hosts=False))
+    assert told == [False] * 4 + [False, False, True, True], "a view that does not come is waited for, the first is not"
+
+
 def test_the_foot_of_the_window_shows_round_trip_delay_and_corrections():
-    seen = []
+    seen, line = [], NetworkLine()
 
     def watch(host, guest):
         if guest.begun and guest.play.match is not None:
-            seen.append(network_words(guest, guest.play, guest.play.match, hosts=False))
+            seen.append(line.text(guest, guest.play, guest.play.match, hosts=False))
 
     network = Network(seed=1, delay=0.04, jitter=0.005, loss=0.0)
     _, guest = play_over(network, host_rolls=True, guest_rolls=True, ticks=300, watch=watch)
