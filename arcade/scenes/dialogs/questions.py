@@ -225,7 +225,10 @@ class ErrorScene(Screen):
         self.heading = _("{game} stopped unexpectedly").format(game=title) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
         failure: Any = error  # perhaps a SeatFailure, whose module takes longer to import than the title may
-        if spec is not None and hasattr(error, "label") and failure.label:
+        is_of_seat = hasattr(error, "label")
+        if is_of_seat:  # the game itself works
+            self.heading = N_("Match ended early")
+        if spec is not None and is_of_seat and failure.label:
             self.message = services.library.player_names(spec).of_failure(failure)
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
@@ -234,7 +237,7 @@ class ErrorScene(Screen):
         self.advice = ""
         if match is not None and match.is_begun:
             self.advice = _(KEPT) if match.is_recorded else _(LOST)
-            if not hasattr(error, "label"):  # the game's own failure, in its programmer's words
+            if not is_of_seat:  # the game's own failure, in its programmer's words
                 self.lines.insert(0, self.message)
                 self.message = ""
         self._has_details = False

@@ -137,6 +137,7 @@ def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, mon
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     page = sitting.engine.scene
+    assert page.heading == "Match ended early", "nothing is wrong with the game"
     assert page.message == "Remote player at this computer in the seat Left cannot play on: no policy server answers"
     assert "expected a policy server at tcp://127.0.0.1:1" in page.lines[0], "the details say more"
     assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
