@@ -222,12 +222,13 @@ class ErrorScene(Screen):
         self._match = match = playing if playing is not None and playing.spec.id == game else None
         spec = match.spec if match is not None else services.library.find(game)
         title = _(spec.title) if spec is not None else game
-        self.heading = _("{game} stopped unexpectedly").format(game=title) if game else N_("Something went wrong")
-        self.message = str(getattr(error, "message", "") or error) or type(error).__name__
-        failure: Any = error  # perhaps a SeatFailure, whose module takes longer to import than the title may
         is_of_seat = hasattr(error, "label")
         if is_of_seat:  # the game itself works
             self.heading = N_("Match ended early")
+        else:
+            self.heading = _("{game} stopped unexpectedly").format(game=title) if game else N_("Something went wrong")
+        self.message = str(getattr(error, "message", "") or error) or type(error).__name__
+        failure: Any = error  # perhaps a SeatFailure, whose module takes longer to import than the title may
         if spec is not None and is_of_seat and failure.label:
             self.message = services.library.player_names(spec).of_failure(failure)
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)

@@ -23,16 +23,12 @@ REASONS = {
 FROM_GUEST = ("seat", "game")
 """Those that a guest gives for leaving; without one it has simply left."""
 
-PARTS = {
-    "the reward of {seat}": N_("the reward of {seat}"),
-    "the end of {seat}": N_("the end of {seat}"),
-    "the legal actions of {seat}": N_("the legal actions of {seat}"),
-    "the observation of {seat}": N_("the observation of {seat}"),
-    "the seats to act": N_("the seats to act"),
-    "a part that is no longer known": N_("a part that is no longer known"),
-    "nothing that still shows": N_("nothing that still shows"),
-}
-"""Parts of a tick that differ, as `tick_parts` and DigestBook name them → the words."""
+PARTS = (
+    N_("the reward of {seat}"), N_("the end of {seat}"), N_("the legal actions of {seat}"),
+    N_("the observation of {seat}"), N_("the seats to act"), N_("a part that is no longer known"),
+    N_("nothing that still shows"),
+)  # fmt: skip
+"""Parts of a tick that differ, as `tick_parts` and DigestBook name them."""
 
 
 def reason_text(
@@ -55,11 +51,9 @@ def another_result(machine: str) -> str:
 
 def part_text(part: str, spec: GameSpec) -> str:
     """The words for a part of a tick, one of PARTS with an agent; another text stays as it is."""
-    if part in PARTS:
-        return _(PARTS[part])
-    before, _of, agent = part.partition(" of ")
-    words = PARTS.get(f"{before} of {{seat}}", "")
-    return _(words).format(seat=_seat_text(agent, spec)) if words else part
+    before, of, agent = part.partition(" of ")
+    words = f"{before} of {{seat}}" if of else part
+    return _(words).format(seat=_seat_text(agent, spec)) if words in PARTS else part
 
 
 def _seat_text(seat: str, spec: GameSpec | None) -> str:
