@@ -86,7 +86,7 @@ class Windows(System):
         return 0  # st_uid of every file
 
     def is_alive(self, process_id: int) -> bool:
-        if process_id <= 0:
+        if not 0 < process_id < 2**32:  # DWORD
             return False
         kernel32, ctypes = self._kernel32, import_module("ctypes")
         handle = kernel32.OpenProcess(_QUERY_LIMITED, False, process_id)
@@ -130,23 +130,20 @@ class Windows(System):
         sys.exit(self._run(list(command), check=False).returncode)
 
     def give_way(self, nice: int, *, process_id: int = 0) -> None:
-        kernel32 = self._kernel32
-        handle = (
-            kernel32.OpenProcess(_SET_INFORMATION, False, process_id) if process_id else kernel32.GetCurrentProcess()
-        )
-        if handle and nice > 0:
-            kernel32.SetPriorityClass(handle, _IDLE if nice >= 15 else _BELOW_NORMAL)
-        if handle and process_id:
-            kernel32.CloseHandle(handle)
+        if nice > 0:
+            self._set_priority(process_id or os.getpid(), _IDLE if nice >= 15 else _BELOW_NORMAL)
 
     def interrupt_nobody(self) -> None:
         """Windows has no scheduling of this kind."""
 
     def put_aside(self, process_id: int, *, is_aside: bool) -> None:
+        self._set_priority(process_id, _BELOW_NORMAL if is_aside else _NORMAL)
+
+    def _set_priority(self, process_id: int, priority: int) -> None:
         kernel32 = self._kernel32
         handle = kernel32.OpenProcess(_SET_INFORMATION, False, process_id)
         if handle:
-            kernel32.SetPriorityClass(handle, _BELOW_NORMAL if is_aside else _NORMAL)
+            kernel32.SetPriorityClass(handle, priority)
             kernel32.CloseHandle(handle)
 
     def trim_memory(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -21,15 +22,17 @@ NOBODY = 2**22 + 1  # above the highest process id of Linux
 
 
 class Kernel32:
-    """Processes 7 (ours, running), 8 (ended) and 9 (another owner's); notes the priorities that are set."""
+    """Processes 7 and this one (running), 8 (ended) and 9 (another owner's); notes the priorities that are set."""
 
     def __init__(self):
         self.open, self.classes, self.inheritable, self.jobs = 0, [], [], []
 
     def OpenProcess(self, access, inherit, process):
+        assert 0 < process < 2**32, "a DWORD"
         self.last = 5 if process == 9 else 87
-        self.open += process in (7, 8)
-        return process if process in (7, 8) else 0
+        found = process in (7, 8, os.getpid())
+        self.open += found
+        return process if found else 0
 
     def GetLastError(self):
         return self.last
@@ -40,9 +43,6 @@ class Kernel32:
 
     def CloseHandle(self, handle):
         self.open -= 1
-
-    def GetCurrentProcess(self):
-        return -1
 
     def SetPriorityClass(self, handle, value):
         self.classes.append((handle, value))
@@ -123,7 +123,8 @@ def test_a_process_is_asked_to_end_and_one_that_ended_is_passed_over(kind):
 
 def test_windows_tells_a_running_process_from_one_that_ended():
     here = windows()
-    assert [here.is_alive(process) for process in (7, 8, 9, 10, 0)] == [True, False, True, False, False]
+    assert [here.is_alive(process) for process in (7, 8, 9, 10)] == [True, False, True, False]
+    assert not any(map(here.is_alive, (0, -1, 2**80)))
     assert here._kernel32.open == 0
 
 
@@ -163,6 +164,74 @@ def test_macos_flushes_the_cache_of_the_disk_too_where_the_disk_can(tmp_path, mo
     assert done == [51, "fsync"]
 
 
+def test_windows_flushes_files_that_it_may_write_to_and_no_folders(tmp_path, monkeypatch):
+    (tmp_path / "file").write_bytes(b"content")
+    flushed = []
+    monkeypatch.setattr("os.fsync", lambda file: flushed.append(os.write(file, b"C")))
+    windows().flush_file(tmp_path / "file")
+    windows().flush_folder(tmp_path)
+    assert flushed == [1]
+
+
+def test_windows_opens_no_device_and_takes_files_of_its_user_for_ours(tmp_path, monkeypatch):
+    with pytest.raises(OSError, match="no files of devices"):
+        windows().open_device(tmp_path)
+    monkeypatch.setattr(type(tmp_path), "stat", lambda path: SimpleNamespace(st_uid=0))  # as of every file there
+    assert windows().owns(tmp_path)
+
+
+def test_windows_opens_no_file_with_the_name_of_a_device(tmp_path, monkeypatch):
+    (tmp_path / "con").write_bytes(b"content")
+    monkeypatch.setattr(type(tmp_path), "is_reserved", lambda path: path.name == "con")
+    with pytest.raises(NotRegularError, match="plain file"):
+        windows().open_regular(tmp_path / "con")
+
+
+def test_windows_has_no_need_of_what_other_systems_are_asked_for():
+    here = windows()
+    here.end_with_parent()
+    here.allow_connections()
+    here.limit_memory(2**30)
+    here.interrupt_nobody()
+    here.trim_memory()
+    here.share_heap()
+    assert here.has_graphics_card
+    assert here.set_apart == {}
+    assert here.guard_command(7, "raylet") == []
+    assert here.received_bytes(3) is None
+
+
+def test_macos_ties_no_program_and_tells_no_bytes(monkeypatch):
+    monkeypatch.setattr("agents.platform.posix.sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr("ctypes.CDLL", lambda name: SimpleNamespace())  # no glibc, whose calls need not be there
+    here = Posix()
+    assert here.tied([sys.executable, "x"]) == [sys.executable, "x"]
+    assert here.guard_command(7, "raylet") == []
+    assert here.received_bytes(3) is None
+    here.end_with_parent()
+    here.share_heap()
+    here.trim_memory()
+
+
+def test_macos_does_without_the_limits_and_calls_that_it_lacks(monkeypatch, tmp_path):
+    asked = []
+
+    def refuse(limit, most):
+        asked.append(limit)
+        raise ValueError("current limit exceeds maximum limit")
+
+    monkeypatch.setattr("resource.setrlimit", refuse)
+    monkeypatch.setattr("resource.getrlimit", lambda limit: (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr("agents.platform.posix.Path", lambda path: tmp_path / "proc" / "missing")  # it has no /proc
+    monkeypatch.delattr("os.sched_setscheduler")
+    here = Posix()
+    here.allow_connections()
+    here.limit_memory(2**30)
+    here.interrupt_nobody()
+    here.put_aside(os.getpid(), is_aside=True)
+    assert asked == [resource.RLIMIT_NOFILE, resource.RLIMIT_AS, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE]
+
+
 def test_stop_signals_are_those_that_this_python_has():
     assert {number.name for number in system.stop_signals} == {"SIGTERM", "SIGINT", "SIGHUP"}
 
@@ -172,7 +241,7 @@ def test_windows_lowers_priorities_by_class():
     here.give_way(0)
     here.give_way(10)
     here.give_way(19, process_id=7)
-    assert here._kernel32.classes == [(-1, 0x4000), (7, 0x40)]
+    assert here._kernel32.classes == [(os.getpid(), 0x4000), (7, 0x40)]
     assert here._kernel32.open == 0
 
 
@@ -221,6 +290,30 @@ def test_windows_hands_a_child_exactly_its_handles(monkeypatch):
     assert arguments["startupinfo"].lpAttributeList == {"handle_list": [1003, 1004, 77]}
     assert here._kernel32.inheritable == [1003, 1004, 77]
     assert here.received("1003") == 3
+
+
+def test_windows_makes_the_connection_of_a_handle(monkeypatch):
+    monkeypatch.setattr("multiprocessing.connection.PipeConnection", lambda handle: f"pipe {handle}", raising=False)
+    here = windows()
+    word, _ = here.pass_on_connection(SimpleNamespace(fileno=lambda: 77))
+    assert here.received_connection(word) == "pipe 77"
+
+
+@pytest.mark.parametrize("kind", [Posix, windows])
+def test_a_waiter_waits_for_a_message_or_the_end(kind):
+    ours, theirs = Pipe()
+    with closing(ours), closing(theirs):
+        wait = kind().waiter(ours)
+        assert not wait(0)
+        assert not wait(0.01)
+        theirs.send("message")
+        assert wait(60)
+        assert ours.recv() == "message"
+        assert not wait(0)
+        theirs.close()
+        assert wait(60)
+        with pytest.raises(EOFError):
+            ours.recv()
 
 
 def test_a_child_gets_a_connection_and_a_file(tmp_path):
