@@ -26,6 +26,8 @@ ORPHAN_SECONDS = 60.0
 WARM_SECONDS = 240.0
 """From the first rest on memory and descriptors do not count: caches fill, and the clip of the last half minute."""
 
+FEWEST = 8
+"""Rests that can be compared."""
 
 KEPT = 1.3
 """Up to this ratio of its longest turn a bare loop has kept its pace in a second."""
@@ -122,17 +124,19 @@ def growth_figures(path: Path) -> dict[str, object]:
     Memory an hour by the median slope (Theil and Sen) with its 95% interval, without the clip of the last half minute;
     a run of minutes cannot tell a few megabytes an hour from none, so read the interval beside it.  Descriptors and
     threads: the least of the last third less the least of the first.  What leaked is open at each rest; the spare game
-    of the next match is not, which was killed or has not started yet.  The first minutes are left out; None for all
-    where fewer than eight rests came after them.
+    of the next match is not, which was killed or has not started yet.  The first minutes are left out, and so are the
+    rests with a connection to the trainer or those without one, whichever are fewer: it comes and goes with the
+    trainer.  None for all where fewer than `FEWEST` are left.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = [one for one in samples if one.at >= samples[0].at + WARM_SECONDS]
-    if len(warm) < 8:
+    alike = max(([o for o in warm if o.follows_trainer is follows] for follows in (False, True)), key=len)
+    if len(alike) < FEWEST:
         return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
-    hours, memory = [one.at / 3600 for one in warm], [one.memory_mb - one.clip_mb for one in warm]
+    hours, memory = [one.at / 3600 for one in alike], [one.memory_mb - one.clip_mb for one in alike]
     slope, _, least, most = theilslopes(memory, hours)
-    third = len(warm) // 3
-    early, late = warm[:third], warm[-third:]
+    third = len(alike) // 3
+    early, late = alike[:third], alike[-third:]
     leaked = min(sum(o.descriptors.values()) for o in late) - min(sum(o.descriptors.values()) for o in early)
     return {
         "leaked_fds": max(0, leaked),
@@ -141,8 +145,9 @@ def growth_figures(path: Path) -> dict[str, object]:
         "rss_growth_mb_per_hour": round(float(slope), 2),
         "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
         "rests": len(samples),
+        "compared_rests": len(alike),
         "rss_mb": [round(memory[0], 1), round(memory[-1], 1)],
-        "clip_mb": round(warm[-1].clip_mb, 1),
+        "clip_mb": round(alike[-1].clip_mb, 1),
     }
 
 
