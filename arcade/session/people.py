@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from agents.files import ChangesFile, NewestWriter, changing_toml, home, load_toml
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_seat
-from arcade.language import _
+from arcade.language import N_, _
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -23,8 +23,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 LONGEST = 24
 """Characters of a name."""
 
-UNNAMED = "Player"
-"""The name of a player who never typed one."""
+UNNAMED = N_("Player")
+"""The name of a player who never typed one; the first run saves it in the player's language."""
 
 _HEAD = """\
 PettingZoo Arcade: the players here; also on the settings page "People".
@@ -101,7 +101,7 @@ class People:
         """The person of the settings, who plays with every device without a holder."""
         settings = self._settings()
         name = "".join(letter for letter in settings.player_name if letter.isprintable()).strip()
-        return Person(name or UNNAMED, settings.name_recordings)
+        return Person(name or _(UNNAMED), settings.name_recordings)
 
     def player(self, device: SeatChoice, *, taken: Collection[str] = ()) -> Person:
         """Return the player with `device`: its holder, else the owner, and a guest where that name is `taken`."""
@@ -111,8 +111,8 @@ class People:
         if owner.name not in taken:
             known = self.find(owner.name)
             return Person(owner.name, owner.recorded or (known is not None and known.recorded))
-        if owner.name == UNNAMED:
-            names = (f"{UNNAMED} {number}" for number in count(2))
+        if owner.name in (UNNAMED, _(UNNAMED)):
+            names = (f"{owner.name} {number}" for number in count(2))
         else:
             guest = _("Guest")
             names = (guest if number == 1 else f"{guest} {number}" for number in count(1))

@@ -17,7 +17,7 @@ from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.match.setup import WindowOptions
 from arcade.session.match.tutorial import tutorial_lineup
-from arcade.session.people import LONGEST, Person, seat_choice_of
+from arcade.session.people import LONGEST, UNNAMED, Person, seat_choice_of
 from arcade.session.services import Services
 
 
@@ -63,7 +63,7 @@ class FirstRunScene(Screen):
         form = Column([
             Label(_("Welcome"), size=themes.TITLE, bold=True),
             Paragraph(_("You play with the device that you use last."), colour="muted"),
-            TextField(_("Your name"), value=settings.player_name, press=self._ask_name, key="name", hint=hint),
+            TextField(_("Your name"), value=self._name, press=self._ask_name, key="name", hint=hint),
             DeviceRow(self.engine),
             Choice(
                 _("Language"), languages, index=names.index(settings.language), change=self._set_language,
@@ -107,10 +107,16 @@ class FirstRunScene(Screen):
         focused = self.focus.focused
         return focused is not None and focused.key == "name"
 
+    @property
+    def _name(self) -> str:
+        """The name in the settings; the one of a player who typed none is in the language of the screen."""
+        name = self.engine.settings.player_name
+        return _(UNNAMED) if name == UNNAMED else name
+
     def _ask_name(self, typed: str = "") -> None:
         """Open the entry of the name, which begins with what was typed."""
         hint = _("Up to {count} characters").format(count=LONGEST)
-        name = typed or self.engine.settings.player_name
+        name = typed or self._name
         self.engine.push(routes.EnterText(_("Your name"), name, self._set_name, LONGEST, hint, adds=bool(typed)))
 
     def _set_name(self, name: str) -> None:
@@ -134,7 +140,7 @@ class FirstRunScene(Screen):
         self.engine.push(routes.Tutorial(by))
 
     def _save(self) -> None:
-        self.engine.apply(self.engine.settings)
+        self.engine.apply(self.engine.settings.changed(player_name=self._name))
 
 
 def device_text(device: Device) -> str:

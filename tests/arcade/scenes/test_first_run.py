@@ -64,6 +64,23 @@ def test_name_and_language_are_kept(start, keyboard) -> None:
     assert (saved.player_name, saved.language) == ("ada", "de")
 
 
+def test_a_player_who_types_no_name_has_one_of_the_chosen_language(start, keyboard) -> None:
+    arcade = start()
+    hand = keyboard(arcade)
+    assert arcade.widget("Your name").value == "Player"
+    hand.reach(arcade.widget("Language"))
+    hand.press("right")
+    hand.press("right")
+    assert arcade.widget("Dein Name").value == "Spieler"
+    hand.press("back")
+    assert arcade.services.people.owner.name == "Spieler"
+    pads = [SeatChoice("gamepad", slot) for slot in "01"]
+    seated = arcade.services.people.seated({"left_0": pads[0], "right_0": pads[1]})
+    assert [person.name for person in seated.values()] == ["Spieler", "Spieler 2"]
+    arcade.close()
+    assert load_settings()[0].player_name == "Spieler", "saved as it was shown, whatever the language is later"
+
+
 def in_tutorial(arcade) -> bool:
     return arcade.on == "TutorialScene" and arcade.engine.scenes[-2].match is not None
 
