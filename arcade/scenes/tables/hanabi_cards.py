@@ -11,7 +11,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.language import _
 from arcade.scenes.pictograms.pen import Pen
-from arcade.scenes.tables.hanabi_words import COLOUR_NAMES
+from arcade.scenes.tables.hanabi_words import COLOUR_NAMES, short_name
 from arcade.scenes.tables.lettering import largest, units, width_of
 from arcade.scenes.tables.playing_cards import card_width, gap, plate
 
@@ -43,13 +43,18 @@ def firework_pile(theme: Theme, pile: str, height: int) -> pygame.Surface:
     return _outline(theme, colour, _name_on(theme, pile[0], height), height)
 
 
-@lru_cache(64)
 def pip(theme: Theme, sign: str, size: int) -> pygame.Surface:
-    """Return a hint: a colour's letter on its colour, or a rank on grey."""
+    """Return a hint: a colour's short name on its colour, or a rank on grey; do not draw on it."""
+    return _pip(theme, sign, short_name(sign) if sign in COLOURS else sign, size)
+
+
+@lru_cache(64)
+def _pip(theme: Theme, sign: str, words: str, size: int) -> pygame.Surface:
     pen = Pen(1, 1, pixels=size, colour=_EDGE).box((0, 0, 1, 1), radius=0.25)
     pen.ink(COLOURS.get(sign, _PAPER)).box((0.06, 0.06, 0.88, 0.88), radius=0.2)
     picture = pen.picture()
-    _write(picture, theme, sign, max(themes.SMALLEST, units(theme, size * 0.8)), (0.5, 0.5))
+    most = max(themes.SMALLEST, units(theme, size * 0.8))
+    _write(picture, theme, words, largest(theme, (words,), size, most=most, bold=True), (0.5, 0.5))
     return picture
 
 
@@ -83,12 +88,14 @@ def _back(height: int) -> pygame.Surface:
 
 
 def _name_on(theme: Theme, colour: str, height: int) -> tuple[str, int]:
-    """Return a colour's name, or its letter on a narrow card, and the text size for all colours."""
+    """Return a colour's name, or its short name on a narrow card, and the text size for all colours."""
     names, wide = tuple(map(_, COLOUR_NAMES.values())), round(card_width(height) * 0.9)
     size = largest(theme, names, wide, most=units(theme, height * min(0.3, 0.16 * theme.scale)), bold=True)
     if all(width_of(theme, name, size, bold=True) <= wide for name in names):
         return _(COLOUR_NAMES[colour]), size
-    return colour, max(themes.SMALLEST, units(theme, height * 0.3))
+    shorts = tuple(map(short_name, COLOUR_NAMES))
+    most = max(themes.SMALLEST, units(theme, height * 0.3))
+    return short_name(colour), largest(theme, shorts, wide, most=most, bold=True)
 
 
 def _write(

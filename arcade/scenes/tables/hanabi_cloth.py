@@ -16,6 +16,7 @@ from arcade.language import _
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, FELT_EDGE
 from arcade.scenes.tables.hanabi_cards import COLOURS, firework_card, firework_pile, known_card, pip
+from arcade.scenes.tables.hanabi_words import short_name
 from arcade.scenes.tables.lettering import block, fitting, grown, largest, largest_block, line_height, units, width_of
 from arcade.scenes.tables.playing_cards import SHAPE, card_width
 
@@ -185,7 +186,7 @@ def _discards(view: View) -> list[_Line]:
     lines = [(_("Discarded"), CHALK_DIM)]
     for letter, colour in COLOURS.items():
         ranks = sorted(card[1] for card in view["discards"] if card[0] == letter)
-        lines.append((f"{letter} {''.join(ranks) or '–'}", colour))
+        lines.append((f"{short_name(letter)} {''.join(ranks) or '–'}", colour))
     return lines
 
 

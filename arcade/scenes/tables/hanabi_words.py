@@ -13,6 +13,8 @@ Title = Callable[[str], str]  # of a seat
 COLOUR_NAMES: Mapping[str, str] = {
     "R": N_("red"), "Y": N_("yellow"), "G": N_("green"), "W": N_("white"), "B": N_("blue"),
 }  # fmt: skip
+SHORT = N_("R Y G W B")
+"""The same colours in a letter or two, in this order: no two may be alike, as some players see only the letters."""
 _DONE = {
     "play": N_("Played card {value}"), "discard": N_("Discarded card {value}"), "colour": N_("Told {player}: {value}"),
     "rank": N_("Told {player}: {value}"),
@@ -31,6 +33,11 @@ ENDINGS = {
     "deck": N_("The deck is empty, and everybody had a last turn"),
 }
 """Why a game is over."""
+
+
+def short_name(colour: str) -> str:
+    """Return the short name of a colour, for pips and narrow cards."""
+    return dict(zip(COLOUR_NAMES, _(SHORT).split(), strict=True))[colour]
 
 
 def card_words(card: Mapping[str, str]) -> str:

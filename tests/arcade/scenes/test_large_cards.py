@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatSpec, Turn
+from arcade import language
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
@@ -20,6 +21,7 @@ from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.match.picture import GamePicture
+from arcade.scenes.tables import hanabi_cards
 
 AREAS = {1.0: (72, 608), 1.5: (96, 573), 2.0: (120, 538), 3.0: (139, 510)}
 """Scale → top and height of what a match's bars leave at 1280x720."""
@@ -87,6 +89,32 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         assert named[1.0] < named[1.5] < named[2.0]
         assert named[3.0] >= 1.2 * named[1.0]
     assert named[3.0] >= named[1.0]
+
+
+def test_the_colours_of_hanabi_are_told_apart_by_their_german_letters(monkeypatch) -> None:
+    writing, pips, write = Writing(monkeypatch), set(), hanabi_cards._write
+
+    def spy(picture, theme, words, *look):
+        pips.add(words)
+        write(picture, theme, words, *look)
+
+    monkeypatch.setattr(hanabi_cards, "_write", spy)
+    hanabi_cards._pip.cache_clear()
+    stage = LocalStage(find_game("classic/hanabi_v5"), render=True)
+    stage.reset(3)
+    tick = stage.wait()
+    language.use("de")
+    try:
+        picture = GamePicture(stage.spec)
+        picture.draw(pygame.Surface((1280, 720)), Theme(), pygame.Rect(0, 72, 1280, 608), tick, viewer=tick.acting[0])
+    finally:
+        language.use("en")
+        stage.close()
+    shorts = {"R", "Ge", "Gr", "W", "B"}
+    assert shorts <= pips, "what a card may be"
+    assert "G" not in pips
+    discarded = {words for words, _, _ in writing.lines if words.endswith(" –")}
+    assert discarded == {f"{short} –" for short in shorts}
 
 
 def _chooser(stage: LocalStage, tick) -> CursorController:
