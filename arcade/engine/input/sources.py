@@ -49,8 +49,8 @@ _KEY_WORDS = {
     "kp_divide": N_("Keypad /"), "kp_period": N_("Keypad ."), "nonusbackslash": "< >",
 }  # fmt: skip
 _PAD_WORDS = {
-    "a": N_("A button"), "b": N_("B button"), "x": N_("X button"), "y": N_("Y button"), "up": N_("Cross up"),
-    "down": N_("Cross down"), "left": N_("Cross left"), "right": N_("Cross right"), "x-": N_("Stick left"),
+    "a": N_("A button"), "b": N_("B button"), "x": N_("X button"), "y": N_("Y button"), "up": N_("D-pad up"),
+    "down": N_("D-pad down"), "left": N_("D-pad left"), "right": N_("D-pad right"), "x-": N_("Stick left"),
     "x+": N_("Stick right"), "y-": N_("Stick up"), "y+": N_("Stick down"), "rx-": N_("Right stick left"),
     "rx+": N_("Right stick right"), "ry-": N_("Right stick up"), "ry+": N_("Right stick down"),
     "l": N_("Left shoulder"), "r": N_("Right shoulder"), "lt+": N_("Left trigger"), "rt+": N_("Right trigger"),

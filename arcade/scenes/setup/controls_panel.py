@@ -22,7 +22,7 @@ from arcade.scenes.hud.seat_cards import DIRECTIONS, SeatCard, presses, seat_car
 CAP = 28  # units, of a key
 _PARTS = {"x-": N_("Stick"), "x+": N_("Stick"), "y-": N_("Stick"), "y+": N_("Stick")}
 _PARTS |= {f"r{half}": N_("Right stick") for half in _PARTS}
-_PARTS |= dict.fromkeys(DIRECTIONS, N_("Cross"))
+_PARTS |= dict.fromkeys(DIRECTIONS, N_("D-pad"))
 
 
 class Caps(Widget):

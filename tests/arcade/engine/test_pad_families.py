@@ -37,6 +37,14 @@ def test_buttons_have_the_names_of_their_family():
     assert [button_name("nintendo", one) for one in ("a", "b", "x", "start")] == ["B", "A", "Y", "+"]
 
 
+def test_no_direction_has_the_name_of_a_button():
+    """PlayStation pads have a button called Cross."""
+    faces = {button_name("playstation", one) for one in ("a", "b", "x", "y")}
+    ways = [button_name("playstation", one) for one in ("up", "down", "left", "right")]
+    assert ways == ["D-pad up", "D-pad down", "D-pad left", "D-pad right"]
+    assert not {way.split()[0] for way in ways} & faces
+
+
 def test_a_nintendo_pad_is_shown_with_its_own_letters(monkeypatch):
     pad = Device("gamepad", "0", "Nintendo Switch Pro Controller")
     monkeypatch.delenv("SDL_GAMECONTROLLER_USE_BUTTON_LABELS", raising=False)
