@@ -242,7 +242,7 @@ class Host(ABC):
             if self.error_route is None or getattr(self.scene, "shows_error", False):
                 raise
             scene = self._made(self.error_route(error, details))
-            scene.shows_error = True
+            scene.shows_error = scene.is_large = True  # its error refers to the scene that failed
             self.reset_to(scene)
             return None
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.match.stage.stage import StageError
 from arcade.scenes import routes
 from tests.support.open_arcade import OpenArcade
 from tests.support.recorded import record
@@ -71,6 +72,19 @@ def test_a_scene_that_was_left_is_freed(sit: Any, by_hand: None, volley: Path, s
     assert all(one() is not None for one in kept)
     leave(sitting)
     sitting.until(lambda: not any(one() is not None for one in kept), "the end of everything that was shown")
+
+
+def test_a_match_that_failed_is_freed_as_its_error_is_left(sit: Any, by_hand: None, volley: Path) -> None:
+    sitting = sit()
+    kept = match(sitting, volley)
+    sitting.engine.scene.session.update = fail
+    sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+    sitting.engine.reset_to(routes.Title())
+    sitting.until(lambda: not any(one() is not None for one in kept), "the end of the match")
+
+
+def fail(now: float) -> None:
+    raise StageError("house/volley", "the game's process ended")
 
 
 def test_a_collection_passes_over_what_the_window_has_loaded(sit: Any) -> None:
