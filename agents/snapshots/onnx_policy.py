@@ -46,7 +46,9 @@ class OnnxPolicy:
         try:
             self._session = open_session(snapshot)
         except SessionError as error:
-            raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
+            raise SnapshotError(
+                f"{self.card.name}: expected a graph that runs, got: {error}", fault="damaged"
+            ) from error
         self._states = self._session.states
         self._dtype = np.dtype(self.card.observation.dtype)
         self._width = self.card.action.n or 0

@@ -22,10 +22,11 @@ import hashlib
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import pydantic
 
-from agents.errors import UserError, code_of
+from agents.errors import ErrorCode, UserError, code_of
 from agents.files import FileError, read_file
 from agents.seats.controller import SeatSpec
 from agents.snapshots.card import MAX_CARD_BYTES, MAX_ONNX_BYTES, ActionSignature, ObservationSignature, SnapshotCard
@@ -43,8 +44,16 @@ CARD_FILE = "card.json"
 ONNX_FILE = "policy.onnx"
 
 
+SnapshotFault = Literal["", "missing", "damaged", "renamed", "other game", "other seat", "taken"]
+"""What is wrong with a snapshot; "renamed": its folder was; "taken": another one has its name."""
+
+
 class SnapshotError(UserError):
-    """A snapshot that does not exist, is broken, or does not fit the seat."""
+    """A snapshot that does not exist, is broken, or does not fit the seat; `fault` says it for screens, if not ""."""
+
+    def __init__(self, *args: object, code: ErrorCode = "invalid", fault: SnapshotFault = "") -> None:
+        super().__init__(*args, code=code)
+        self.fault: SnapshotFault = fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +71,20 @@ class Snapshot:
         card = self.card
         if not card.plays(seat.agent):
             roles = ", ".join(card.agents)
-            raise SnapshotError(f"expected an agent of {roles} for snapshot {card.name!r}, got: {seat.agent!r}")
+            raise SnapshotError(
+                f"expected an agent of {roles} for snapshot {card.name!r}, got: {seat.agent!r}", fault="other seat"
+            )
         try:
             observation = observation_signature(seat.observation_space)
             action = action_signature(seat.action_space)
         except TypeError as error:
-            raise SnapshotError(f"no snapshot can play {seat.game}: {error}") from error
+            raise SnapshotError(f"no snapshot can play {seat.game}: {error}", fault="other seat") from error
         for word, own, other in (("observations", card.observation, observation), ("actions", card.action, action)):
             if own != other:
                 raise SnapshotError(
                     f"expected {word} {_brief(own)} as snapshot {card.name!r} of {card.game} wants, "
-                    f"got {_brief(other)} on seat {seat.agent!r} of {seat.game}"
+                    f"got {_brief(other)} on seat {seat.agent!r} of {seat.game}",
+                    fault="other seat",
                 )
 
 
@@ -90,16 +102,22 @@ def make_snapshot(card: SnapshotCard, onnx: bytes) -> Snapshot:
 def verify_snapshot(card: SnapshotCard, onnx: bytes) -> Snapshot:
     """Check the bytes against the card; raises SnapshotError naming the snapshot and the reason."""
     if len(onnx) > MAX_ONNX_BYTES:
-        raise SnapshotError(f"{card.name}: expected at most {MAX_ONNX_BYTES} bytes of ONNX, got {len(onnx)}")
+        raise SnapshotError(
+            f"{card.name}: expected at most {MAX_ONNX_BYTES} bytes of ONNX, got {len(onnx)}", fault="damaged"
+        )
     if len(onnx) != card.size:
-        raise SnapshotError(f"{card.name}: expected {card.size} bytes of ONNX as the card says, got {len(onnx)}")
+        raise SnapshotError(
+            f"{card.name}: expected {card.size} bytes of ONNX as the card says, got {len(onnx)}", fault="damaged"
+        )
     found = hashlib.sha256(onnx).hexdigest()
     if found != card.sha256:
-        raise SnapshotError(f"{card.name}: expected ONNX with sha256 {card.sha256[:16]}…, got {found[:16]}…")
+        raise SnapshotError(
+            f"{card.name}: expected ONNX with sha256 {card.sha256[:16]}…, got {found[:16]}…", fault="damaged"
+        )
     try:
         check_graph(card, read_graph(onnx))
     except GraphError as error:
-        raise SnapshotError(f"{card.name}: {error}") from error
+        raise SnapshotError(f"{card.name}: {error}", fault="damaged") from error
     return Snapshot(card, onnx)
 
 
@@ -168,15 +186,19 @@ def _expect(ports: dict[str, Port], name: str, dtype: str, shape: tuple[int, ...
 def read_card(folder: Path) -> SnapshotCard:
     """The card of a snapshot's folder; raises SnapshotError with the reason where it is none."""
     if folder.is_symlink():
-        raise SnapshotError(f"{folder.name}: expected a folder, got a link")
+        raise SnapshotError(f"{folder.name}: expected a folder, got a link", fault="damaged")
     try:
         card = SnapshotCard.model_validate_json(_read(folder / CARD_FILE, MAX_CARD_BYTES))
     except pydantic.ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise SnapshotError(f"{folder.name}: expected a card, got at {where or 'its root'}: {first['msg']}") from error
+        raise SnapshotError(
+            f"{folder.name}: expected a card, got at {where or 'its root'}: {first['msg']}", fault="damaged"
+        ) from error
     if card.name != folder.name:
-        raise SnapshotError(f"{folder.name}: expected a card with the folder's name, got: {card.name!r}")
+        raise SnapshotError(
+            f"{folder.name}: expected a card with the folder's name, got: {card.name!r}", fault="renamed"
+        )
     return card
 
 
@@ -193,6 +215,10 @@ def _read(path: Path, limit: int) -> bytes:
         return read_file(path, most=limit, follow=False)
     except OSError as error:
         text = f"{name}: expected a plain file, got: {error.strerror or 'something else'}"
-        raise SnapshotError(text, code=code_of(error)) from error
+        raise SnapshotError(
+            text, code=code_of(error), fault="missing" if code_of(error) == "not_found" else "damaged"
+        ) from error
     except FileError as error:
-        raise SnapshotError(f"{name}: expected a plain file of at most {limit} bytes, got more") from error
+        raise SnapshotError(
+            f"{name}: expected a plain file of at most {limit} bytes, got more", fault="damaged"
+        ) from error

@@ -76,7 +76,7 @@ class SnapshotStore:
         try:
             card = snapshot.card.model_copy(update={"name": check_name(name or snapshot.card.name)})
         except ValueError as error:
-            raise SnapshotError(str(error)) from None
+            raise SnapshotError(str(error), fault="damaged") from None
         return self._write(replace(snapshot, card=card))
 
     def check_own(self, name: str) -> None:
@@ -108,7 +108,7 @@ class SnapshotStore:
                 if read_card(target).sha256 == snapshot.card.sha256:
                     return snapshot
             text = f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
-            raise SnapshotError(text) from error
+            raise SnapshotError(text, fault="taken") from error
         return snapshot
 
     def list(self, game: str | None = None) -> list[SnapshotCard]:
@@ -138,7 +138,9 @@ class SnapshotStore:
             raise SnapshotError(f"{error}; {self._listing(game)}") from None
         if folder is None:
             raise SnapshotError(
-                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}",
+                code="not_found",
+                fault="missing",
             )
         return self._fitting(self._read(folder), game)
 
@@ -170,7 +172,9 @@ class SnapshotStore:
         folder = self._folder(card.name) if card is not None else None
         if card is None or folder is None:
             raise SnapshotError(
-                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}",
+                code="not_found",
+                fault="missing",
             )
         try:
             with open(system.open_regular(folder / ONNX_FILE, follow=False), "rb") as file:
@@ -230,7 +234,9 @@ class SnapshotStore:
             except SnapshotError:
                 continue  # kept in `refused`
         wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
-        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}", code="not_found")
+        raise SnapshotError(
+            f"expected a snapshot{wanted}, got none; {self._listing(game)}", code="not_found", fault="missing"
+        )
 
     def _read(self, folder: Path) -> Snapshot:
         try:
@@ -246,7 +252,9 @@ class SnapshotStore:
     def _fitting(self, snapshot: Snapshot, game: str | None) -> Snapshot:
         if game is not None and snapshot.card.game != game:
             name, other = snapshot.card.name, snapshot.card.game
-            raise SnapshotError(f"expected a snapshot of {game}, got {name!r} of {other}; {self._listing(game)}")
+            raise SnapshotError(
+                f"expected a snapshot of {game}, got {name!r} of {other}; {self._listing(game)}", fault="other game"
+            )
         return snapshot
 
     def _folder(self, name: str) -> Path | None:
@@ -273,17 +281,17 @@ class SnapshotStore:
             card_status = os.lstat(folder / CARD_FILE)
             onnx_status = os.lstat(folder / ONNX_FILE)
         except ValueError as error:
-            raise SnapshotError(f"{folder.name}: {error}") from None
+            raise SnapshotError(f"{folder.name}: {error}", fault="damaged") from None
         except OSError as error:
             missing = Path(str(error.filename)).name
-            raise SnapshotError(f"{folder.name}: expected {missing}, got: {error.strerror}") from None
+            raise SnapshotError(f"{folder.name}: expected {missing}, got: {error.strerror}", fault="damaged") from None
         size = onnx_status.st_size
         key = (card_status.st_mtime_ns, card_status.st_ino, onnx_status.st_mtime_ns, size)
         cached = self._cards.get(folder)
         if cached is None or cached[0] != key:
             card = read_card(folder)
             if card.size != size:
-                raise SnapshotError(f"{folder.name}: expected {card.size} bytes of ONNX, got {size}")
+                raise SnapshotError(f"{folder.name}: expected {card.size} bytes of ONNX, got {size}", fault="damaged")
             if cached is not None:  # repaired since: the old reason no longer applies
                 self.refused.pop(folder.name, None)
             self._cards[folder] = cached = (key, card)
@@ -300,7 +308,7 @@ def _read_path(path: Path) -> Snapshot:
     folder = path.parent if path.suffix == ".onnx" else path
     if not folder.is_dir():
         text = f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}"
-        raise SnapshotError(text, code="invalid" if folder.exists() else "not_found")
+        raise SnapshotError(text, code="invalid" if folder.exists() else "not_found", fault="missing")
     snapshot = read_snapshot(folder.resolve())
     return replace(snapshot, trusted=True) if folder.resolve().parent == BUNDLED.resolve() else snapshot
 

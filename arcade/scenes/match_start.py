@@ -84,7 +84,8 @@ class _Opening:
             return
         limits = _("It was not made on this machine. Until you trust it, it plays with limits on memory and time.")
         self._page.engine.push(routes.Confirm(
-            _("Trust the snapshot {name}?").format(name=card.name), f"{limits}\n{card_text(card)}",
+            _("Trust the snapshot {name}?").format(name=library.snapshot_names.get(card.name, card.name)),
+            f"{limits}\n{card_text(card)}",
             _("Trust and play"), lambda: self._trust(card),
             no=_("Play with limits"), otherwise=lambda: self._limit(card), has_back=True,
         ))  # fmt: skip

@@ -22,6 +22,7 @@ from arcade.session.recordings.deletions import Deletions
 from arcade.session.settings import Settings
 from arcade.session.snapshot_names import short_names
 from arcade.session.trainer_process import OwnTrainers
+from arcade.session.training.errors import trouble_text
 from arcade.session.videos import Videos
 from arcade.session.worker import Stages, Worker
 
@@ -239,7 +240,9 @@ class Services(Closing):
             return
         self._companion = None
         words = _("The training beside this window has failed. {reason}")
-        self.worker.submit(lambda: trainer.end, done=lambda why: self.say(words.format(reason=why)) if why else None)
+        self.worker.submit(
+            lambda: trouble_text(trainer.end), done=lambda why: self.say(words.format(reason=why)) if why else None
+        )
 
     def take_stage(self, spec: GameSpec, stage: HostedStage | None) -> HostedStage | None:
         """Return the last match's `stage`, or else the preview's, where it plays exactly `spec`; end the preview."""

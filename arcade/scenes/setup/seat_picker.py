@@ -19,6 +19,7 @@ from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
 from arcade.session.about import shown_folder
+from arcade.session.match.snapshot_texts import fault_text
 from arcade.session.match.strength_texts import level_text
 from arcade.session.match.trust_texts import running_words
 from arcade.session.seating import SeatGroup
@@ -181,10 +182,15 @@ class SeatPickerScene(Dialog):
         def copied(name: str) -> None:
             library.refresh_snapshots(game, done=lambda: self._seat(name))
 
-        self.services.worker.submit(copy, done=copied, failed=self._say, errors=(UserError, OSError))
+        def refused(error: BaseException) -> None:
+            words = _("The snapshot {name} was not added: {reason}")
+            self.services.say(words.format(name=folder.name, reason=fault_text(error)))
+
+        self.services.worker.submit(copy, done=copied, failed=refused, errors=(UserError, OSError))
 
     def _seat(self, name: str) -> None:
-        self.services.say(_("Added {name} to your snapshots").format(name=name))
+        shown = self.services.library.snapshot_names.get(name, name)
+        self.services.say(_("Added {name} to your snapshots").format(name=shown))
         self.seating.snapshots = self.services.library.names(self.seating.spec.id)
         if self.engine.scene is self:
             self._take(SeatChoice("snapshot", name))

@@ -17,6 +17,7 @@ from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
+from arcade.session.training.errors import reported_text
 from arcade.session.training.presets import closing_text
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.strength import Strength
@@ -177,7 +178,7 @@ class OpponentScene(Screen):
     # A failure
 
     def _failed(self, training: Training) -> Widget:
-        details = Panel(Paragraph(training.failure, size=themes.SMALL)) if self._has_details else None
+        details = Panel(Paragraph(reported_text(training.failure), size=themes.SMALL)) if self._has_details else None
         label = _("Hide details") if self._has_details else _("Details")
         return Column([
             Paragraph(training.text, size=themes.LARGE, colour="warning"),

@@ -19,6 +19,7 @@ from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
+from arcade.session.training.errors import trouble_text
 from arcade.session.training.presets import rounded_text
 from arcade.session.training.resuming import Risk, find_risk
 from arcade.session.training.run_cards import plain_title
@@ -75,7 +76,7 @@ class RunScene(TabbedScreen[RunPage]):
         ]
 
     def head(self) -> Widget | None:
-        trouble = Paragraph(lambda: self.link.trouble, size=themes.SMALL, colour="warning")
+        trouble = Paragraph(self._trouble_text, size=themes.SMALL, colour="warning")
         return Column([
             Paragraph(self.state_text), Paragraph(self.facts_text, size=themes.SMALL, colour="muted"),
             trouble if self.link.trouble else None, super().head(),
@@ -118,6 +119,10 @@ class RunScene(TabbedScreen[RunPage]):
         facts, text = self.link.status, training_text(link, _(self.heading))
         is_asked = self.link.live and facts.asked != self.link.state
         return f"{text} {_(SOON[facts.asked])}" if is_asked and facts.asked in SOON else text
+
+    def _trouble_text(self) -> str:
+        """What is wrong, "" for nothing; silence has its words already."""
+        return self.link.trouble if self.link.state == "silent" else trouble_text(self.link.trouble)
 
     def facts_text(self) -> str:
         """Algorithm and progress in one line."""

@@ -10,6 +10,7 @@ from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.language import _, ngettext
 from arcade.match.play.lineup import limit
 from arcade.session.match.launch import Launched
+from arcade.session.match.snapshot_texts import fault_text
 from arcade.session.seating import LATEST, POOL
 from arcade.session.services import Services
 
@@ -62,13 +63,14 @@ class Following:
         self._loaded, self._points = loaded, self._watch.points
 
     def _refuse(self, error: BaseException) -> None:
-        self._say(_("A new snapshot was refused: {error}").format(error=error))
+        self._say(_("A new snapshot was refused: {error}").format(error=fault_text(error)))
 
     def _swap(self) -> None:
         loaded, self._loaded = self._loaded, {}
         seated = [controller for agent, controller in loaded.items() if self._seat(agent, controller)]
         if seated:
-            names = {controller.label for controller in seated}
+            shown = self._services.library.player_names(self._match.spec)
+            names = {shown.of_label(controller.label, "snapshot") for controller in seated}
             self.swaps += 1
             words = ngettext("{names} takes the seat", "{names} takes the seats", len(seated))
             self._say(words.format(names=", ".join(names)))

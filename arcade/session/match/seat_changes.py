@@ -12,6 +12,7 @@ from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import ChangeReason
 from arcade.session.match.launch import settled
+from arcade.session.match.snapshot_texts import fault_text
 from arcade.session.people import Person
 from arcade.session.services import Services
 
@@ -195,7 +196,7 @@ class SeatChanges:
         return _("{key} takes a seat again, hold it to correct").format(key=key)
 
     def _refuse(self, error: BaseException) -> None:
-        self._audience.say(_("The seat is unchanged: {error}").format(error=error))
+        self._audience.say(_("The seat is unchanged: {error}").format(error=fault_text(error)))
 
     def _person(self, device: SeatChoice) -> Person:
         """Return the last player with the device, else its holder, unless the name is in use."""

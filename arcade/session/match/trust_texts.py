@@ -10,7 +10,7 @@ from agents.snapshots.card import SnapshotCard
 from agents.trust import place_of, what_runs
 from agents.wire.addresses import without_key
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, date_text, local_number
 
 Lineup = Mapping[AgentID, SeatChoice]
 
@@ -62,8 +62,8 @@ def _word_text(word: str) -> str:
 
 def card_text(card: SnapshotCard) -> str:
     """What is known of a snapshot from elsewhere, for people."""
-    size = _("{size:,} bytes of ONNX").format(size=card.size)
-    made = _("made {date}").format(date=f"{card.created:%Y-%m-%d}")
+    size = _("{count} bytes of ONNX").format(count=local_number(f"{card.size:,}"))
+    made = _("made {date}").format(date=date_text(card.created.astimezone()))
     return f"{size}, {made}\nSHA-256 {card.sha256[:32]}\n{card.sha256[32:]}"
 
 

@@ -24,6 +24,7 @@ from agents.wire.trainer_events import (
 )
 from arcade.language import N_, _
 from arcade.session.training.curves import Curves
+from arcade.session.training.errors import reason_text
 from arcade.session.training.runs import reached_from
 
 MOST_TICKS = 36_000
@@ -40,7 +41,7 @@ REFUSED = {
     "matchmaking": N_("The training cannot take these opponents: {reason}"),
 }
 REFUSED_ANY = N_("The training refused a request: {reason}")
-"""By request; the reason is the trainer's own."""
+"""By request; a reason that is not understood is in the trainer's own words."""
 
 Moves = Mapping[str, Any]
 """Agent id as text → its action as numbers."""
@@ -224,7 +225,7 @@ class TrainerClient:
         self.answered_at, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
         if error:
             if name != "status":
-                self.notices.append(_(REFUSED.get(name, REFUSED_ANY)).format(reason=line(error)))
+                self.notices.append(_(REFUSED.get(name, REFUSED_ANY)).format(reason=reason_text(error) or line(error)))
             return
         try:
             self.status = self.status.merged(read_status(result))

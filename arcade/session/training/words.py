@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arcade.language import N_, _, duration_text, local_number, percent
 from arcade.session.training.curves import Point
+from arcade.session.training.errors import reason_text
 from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_link import NewestTrainer, RunLink
 from arcade.session.training.strength import matches_text, strength_text, value_text
@@ -35,16 +36,6 @@ STARTING_AGAIN = N_("Training {game}: starting again, {time} so far.")
 STOPPED_EARLY = N_("Training {game} was stopped before it began.")
 NOT_STARTED = N_("Training {game} could not start. Try again, or look at the details.")
 NOT_STARTED_AS = N_("Training {game} could not start: {reason}")
-_BUSY = N_("the computer was too busy. Try again when less is running.")
-REASONS = (
-    ("computer is too busy", _BUSY),
-    ("Timed out waiting", _BUSY),
-    ("No space left", N_("the disk is full.")),
-    ("Cannot allocate memory", N_("the computer ran out of memory. Close other programs and try again.")),
-    ("status -9", N_("the system ended it, mostly for want of memory. Close other programs and try again.")),
-    ("No module named", N_("a package that training needs is missing.")),
-)
-"""What an error has in it, and what that means to a player."""
 
 STEPS = N_("steps")
 """Along which charts show how a training goes."""
@@ -61,10 +52,8 @@ _STATES = {"looking": "starting", "connecting": "starting", "stopped": "stopping
 
 def not_started_text(error: str, game: str) -> str:
     """Return why a training of the game with the title `game` could not start, as far as `error` is understood."""
-    reason = next((words for sign, words in REASONS if sign in error), "")
-    if not reason:
-        return _(NOT_STARTED).format(game=game)
-    return _(NOT_STARTED_AS).format(game=game, reason=_(reason))
+    reason = reason_text(error)
+    return _(NOT_STARTED_AS if reason else NOT_STARTED).format(game=game, reason=reason)
 
 
 def training_text(link: RunLink, game: str) -> str:

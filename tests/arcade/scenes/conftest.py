@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from arcade import language
 from arcade.scenes import routes
 from arcade.session.match.setup import WindowOptions
 from tests.support.clocks import FairClock
@@ -40,6 +41,7 @@ def sit() -> Iterator[Callable[..., OpenArcade]]:
     yield make
     for sitting in sittings:
         sitting.close()
+    language.use("en")
 
 
 @pytest.fixture

@@ -16,9 +16,10 @@ from agents.trust import read_trusted
 from arcade.engine.input.events import TextInput
 from arcade.engine.ui.texts import Paragraph
 from arcade.scenes import routes
+from arcade.session.settings import Settings
 from tests.support.foreign_games import GAME, MODULE, receive
 from tests.support.open_arcade import OpenArcade
-from tests.support.small_snapshots import save_volley_snapshot
+from tests.support.small_snapshots import save_connect_four_snapshot, save_volley_snapshot
 from tests.support.volley_snapshots import freeze
 
 MODULE_OF_A_FRIEND = """
@@ -72,6 +73,34 @@ def test_a_snapshot_from_somebody_else_gets_the_seat_that_it_was_chosen_for(sit,
         assert sitting.on == scene
         sitting.engine.toasts.forget()
     assert seats.seating.lineup["right_0"] == SeatChoice("snapshot", "from-ann")
+
+
+def test_why_a_snapshot_is_not_added_is_told_in_german(sit, keyboard, tmp_path) -> None:
+    friend = tmp_path / "of a friend"
+    save_volley_snapshot(SnapshotStore(friend), "from-ann")
+    save_connect_four_snapshot(SnapshotStore(friend), "drops")
+    shutil.copytree(friend / "from-ann", friend / "other name")
+    shutil.copytree(friend / "from-ann", tmp_path / "cut" / "from-ann")
+    onnx = tmp_path / "cut" / "from-ann" / "policy.onnx"
+    onnx.write_bytes(onnx.read_bytes()[:-9])
+    sitting = sit({"settings": Settings(language="de", reduce_motion=True)})
+    sitting.engine.push(routes.Seats(sitting.library.find("house/volley")))
+    hand = keyboard(sitting)
+    hand.choose("Rechts")
+    for folder, told in (
+        (friend / "nowhere", "Der KI-Stand nowhere wurde nicht hinzugefügt: dort ist kein KI-Stand"),
+        (friend / "drops", "Der KI-Stand drops wurde nicht hinzugefügt: er ist für ein anderes Spiel"),
+        (friend / "other name", "nicht hinzugefügt: sein Ordner heißt anders als der KI-Stand darin"),
+        (tmp_path / "cut" / "from-ann", "nicht hinzugefügt: er ist unvollständig oder beschädigt"),
+        (friend / "from-ann", "Volley, from-ann ist jetzt unter deinen KI-Ständen"),
+    ):
+        hand.pick("Einen KI-Stand aus einem Ordner hinzufügen …")
+        sitting.until(lambda: sitting.on == "TextEntryScene", "the question for the folder")
+        sitting.engine.feed(TextInput(str(folder)))
+        hand.press("accept")
+        sitting.until(lambda: sitting.engine.toasts.messages, "what became of it")
+        assert told in sitting.engine.toasts.messages[-1]
+        sitting.engine.toasts.forget()
 
 
 def test_a_snapshot_among_the_downloads_is_offered(sit, keyboard, tmp_path, monkeypatch) -> None:

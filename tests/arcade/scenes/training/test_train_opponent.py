@@ -12,6 +12,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.home.cards import TrainingStrip
 from arcade.scenes.training.opponent_scene import OpponentScene
+from arcade.scenes.training.run_scene import RunScene
 from arcade.session.training.runs import find_failed, find_runs
 from arcade.session.training.training import STAYS_FROM
 from tests.support import opponent_trainer
@@ -99,6 +100,25 @@ def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboar
     assert "a machine that is not busy" in texts(scene)
     hand.choose("Try again")
     assert sitting.widget("Start training")
+
+
+def test_why_a_run_ended_is_told_in_german(opened, keyboard) -> None:
+    sitting, scene = opened
+    fail_to_start(sitting, scene, keyboard(sitting))
+    sitting.engine.apply(sitting.engine.settings.changed(language="de"))
+    run = RunScene(sitting.services, routes.Run(scene.training.link))
+    sitting.engine.push(run)
+    for error, told in (
+        ("It ended with status 1: expected settings that fit into the 8 GB of memory of this machine, got: about 9 GB",
+         "Die Einstellungen brauchen mehr Speicher, als da ist."),
+        ("no access to tcp://x:1: it does not know our key; there: arcade keys allow 0a --name NAME",
+         "Das Training kennt den Schlüssel dieses Computers nicht; erlaube ihn dort: arcade keys allow 0a --name NAME"),
+        ("It ended with status 1: something odd", "Das Training meldete: It ended with status 1: something odd"),
+    ):  # fmt: skip
+        run.link._error = error
+        run.refresh()
+        sitting.frame()
+        assert told in texts(run)
 
 
 def test_a_run_that_could_not_start_stays_in_the_list_and_is_started_again_not_resumed(opened, keyboard) -> None:
