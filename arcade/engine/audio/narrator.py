@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from agents.closing import Closing
 from arcade.engine.audio.speech_programs import SpeechError, SpeechProgram, Voice, find_programs
+from arcade.language import N_, _
 
 LONGEST = 2000
 """Characters of one text that are read."""
 
 _NO_VOICE = {
-    "linux": "No voice found. Install Speech Dispatcher or eSpeak NG, for example with: apt install espeak-ng",
-    "darwin": "No voice found: the program “say” is missing.",
-    "win32": "No voice found: PowerShell is missing.",
+    "linux": N_("No voice found. Install Speech Dispatcher or eSpeak NG, for example with: apt install espeak-ng"),
+    "darwin": N_("No voice found: the program “say” is missing."),
+    "win32": N_("No voice found: PowerShell is missing."),
 }
-_UNKNOWN_SYSTEM = "No voice found: the narrator knows Linux, macOS and Windows."
-_BROKEN = "The voice does not work: {reason}"
+_UNKNOWN_SYSTEM = N_("No voice found: the narrator knows Linux, macOS and Windows.")
+_BROKEN = N_("The voice does not work: {reason}")
 
 _log = logging.getLogger(__name__)
 
@@ -60,10 +61,10 @@ class Narrator(Closing):
     @property
     def available(self) -> bool:
         """Whether a voice is installed, and works as far as known."""
-        if self._programs is None:
+        if not self._programs:  # one may have been installed meanwhile
             self._programs = list(self._find())
             if not self._programs:
-                self.failure = _NO_VOICE.get(sys.platform, _UNKNOWN_SYSTEM)
+                self.failure = _(_NO_VOICE.get(sys.platform, _UNKNOWN_SYSTEM))
         return bool(self._programs)
 
     def turn_on(self, on: bool = True) -> None:
@@ -129,5 +130,5 @@ class Narrator(Closing):
                 voice.close()
                 self._voice, self._programs = None, self._programs[1:]
                 if not self._programs:
-                    self.failure = _BROKEN.format(reason=error)
+                    self.failure = _(_BROKEN).format(reason=error)
                     self._failed(self.failure)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from arcade import language
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.speech_programs import find_programs
 from tests.support.fake_voices import install
@@ -129,3 +130,22 @@ def test_it_never_makes_the_caller_wait(listener):
     listener.until(lambda: listener.narrator._voice is not None)
     listener.narrator.close()
     assert not listener.lines()
+
+
+def test_a_voice_that_was_installed_meanwhile_is_found(listener):
+    listener.narrator.turn_on()
+    assert listener.failures
+    listener.narrator.turn_on(False)
+    install("spd-say", listener.folder)
+    listener.narrator.turn_on()
+    listener.narrator.say("now")
+    listener.until(lambda: "now" in listener.lines())
+
+
+def test_a_missing_voice_is_told_in_the_language_of_the_user(listener):
+    language.use("de")
+    try:
+        listener.narrator.turn_on()
+    finally:
+        language.use("en")
+    assert listener.failures[0].startswith("Keine Stimme gefunden")
