@@ -55,6 +55,8 @@ class Screen(Scene):
         self.focus = Focus(self.tree)
         self._built: tuple[Theme, int] | None = None  # what the tree was built for
         self._age = 0  # frames since the tree was measured
+        self._narrated = ""  # the widget that was read last, by its key or label
+        self._seen = self.focus  # the one that was looked at for the narrator
         self._came_at = 0.0
 
     # What a subclass defines
@@ -167,6 +169,13 @@ class Screen(Scene):
                 self.start(event)
         return None
 
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.focus is not self._seen and self.engine.scene is self:
+            self._seen, focused = self.focus, self.focus.focused
+            if self.engine.narrator.is_on and focused is not None and _identity(focused) != self._narrated:
+                self.read_focus()  # the page was built anew without what was read
+
     def draw(self, canvas: pygame.Surface) -> None:
         if self._built != (self.theme, language.version):
             self.refresh()
@@ -213,7 +222,11 @@ class Screen(Scene):
 
     def _focus_moved(self, widget: Widget) -> None:
         self.engine.sound.play("move")
-        self.engine.narrator.say(self._focused_words())
+        self.read_focus()
+
+    def read_focus(self, news: str = "") -> None:
+        """Read the focused widget, after what has brought the focus there."""
+        self.engine.narrator.say(_sentences([news, self._focused_words()]))
 
     @property
     def _spoken(self) -> str:
@@ -226,12 +239,16 @@ class Screen(Scene):
         focused, now = self.focus.focused, self._spoken
         if before is None or focused is None or now == spoken or self.engine.scene is not self:
             return
-        if focused is before or (focused.key or focused.label) == (before.key or before.label):
+        if focused is before or _identity(focused) == _identity(before):
+            self._narrated = _identity(focused)
             self.engine.narrator.say(getattr(focused, "value_text", "") or now)
 
     def _focused_words(self) -> str:
         focused = self.focus.focused
-        return _sentences([focused.spoken, focused.hint]) if focused is not None else ""
+        if focused is None:
+            return ""
+        self._narrated = _identity(focused)
+        return _sentences([focused.spoken, focused.hint])
 
 
 class Overlay(Screen):
@@ -341,6 +358,10 @@ class TabbedScreen(Screen, Generic[P]):
         self.engine.sound.play("move")
         self.engine.narrator.say(_sentences([_(self.page.title), self._focused_words()]))
         return None
+
+
+def _identity(widget: Widget) -> str:
+    return widget.key or widget.label
 
 
 def _sentences(texts: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ class Narrator(Closing):
     @property
     def available(self) -> bool:
         """Whether a voice is installed, and works as far as known."""
-        if not self._programs:  # one may have been installed meanwhile
+        if self._programs is None:
             self._programs = list(self._find())
             if not self._programs:
                 self.failure = _(_NO_VOICE.get(sys.platform, _UNKNOWN_SYSTEM))
@@ -72,9 +72,12 @@ class Narrator(Closing):
         was_on, self.is_on = self.is_on, on
         if was_on and not on:
             self.stop()
-        elif on and not was_on and not self.available:
+        if not on or was_on:
+            return
+        self._programs = self._programs or None  # one may have been installed meanwhile
+        if not self.available:
             self._failed(self.failure)
-        elif on and self._thread is None:
+        elif self._thread is None:
             self._thread = threading.Thread(target=self._work, name="narrator", daemon=True)
             self._thread.start()
 

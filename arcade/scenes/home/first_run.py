@@ -85,6 +85,7 @@ class FirstRunScene(Screen):
         super().back()
 
     def update(self, now: float) -> None:
+        super().update(now)
         self._frames += 1
         if self.engine.scene is self:  # letters go into the name, and do not move through the page
             self.engine.text_entry = self._is_at_name

@@ -181,6 +181,7 @@ class SelectScene(Screen):
         self.focus.focus(target, silently=True)  # typed text ends with Enter
         if field := next((widget for widget in self.focus.widgets if widget.key == "search"), None):
             self.tree.reveal(field)  # on a small page the tiles would push it out of sight
+        self.read_focus(query)
 
     def _clear(self) -> None:
         self._search("")

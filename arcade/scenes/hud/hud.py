@@ -90,6 +90,7 @@ class Hud(Audience):
 
     def say(self, text: str, *, about: str = "") -> None:
         self.toasts.say(text, about=about)
+        self._engine.narrator.say(text, interrupt=False)
 
     def sound(self, name: Any) -> None:
         self._engine.sound.play(name)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from agents.seats.controller import AgentID
+from arcade.controls.cursor_controller import people_asked
 from arcade.engine.audio.narrator import Narrator
 from arcade.games.scores import Points
 from arcade.language import N_, _
 from arcade.match.play.match import Match
+from arcade.match.stage.tick import Tick
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at
 
@@ -35,16 +37,22 @@ class MatchNarration:
         self._read: int | None = None  # number of known moves, likewise
         self._read_at = float("-inf")
         self._index = -1  # of the tick that was looked at last
+        self._pointed: tuple[object, ...] = ()  # the turn, and what the cursor is on in it
 
     def update(self, now: float) -> None:
         """Read what is new."""
         tick = self._match.tick
-        if tick is None or tick.index == self._index:
+        if tick is None:
             return
-        self._index = tick.index
+        self._read_cursor(tick)
+        if tick.index == self._index:
+            return
+        is_first, self._index = self._index < 0, tick.index
         if not self._narrator.is_on:
             self._score = self._read = None
             return
+        if is_first:
+            self._narrator.say(". ".join(filter(None, (_(self._match.spec.title), self._turn))))
         self._read_moves()
         self._read_score(now)
 
@@ -74,11 +82,17 @@ class MatchNarration:
     @property
     def board(self) -> str:
         """The pieces on a board, then the score, and whose turn it is."""
-        tick, spec, waiting = self._match.tick, self._match.spec, self._match.waiting_for
+        tick = self._match.tick
         view = None if tick is None or self._table is None else tick.views.get(self._looker)
         pieces = self._table.spoken(view) if self._table is not None and view is not None else ""
-        turn = _("{seat} to move").format(seat=self._title(waiting[0])) if spec.turn_based and waiting else ""
-        return ". ".join(filter(None, (pieces, self.score, turn)))
+        return ". ".join(filter(None, (pieces, self.score, self._turn)))
+
+    @property
+    def _turn(self) -> str:
+        """Whose turn it is; "" in a game in real time."""
+        waiting = self._match.waiting_for
+        is_turn = self._match.spec.turn_based and waiting
+        return _("{seat} to move").format(seat=self._title(waiting[0])) if is_turn else ""
 
     @property
     def _looker(self) -> AgentID | None:
@@ -86,6 +100,22 @@ class MatchNarration:
         people = people_at(self._match)
         alone = people[0] if len(people) == 1 else None
         return alone if self._match.tick is not None and alone in self._match.tick.views else None
+
+    def _read_cursor(self, tick: Tick) -> None:
+        """Read what the cursor of the person to move has come to."""
+        chooser = next((person for person in people_asked(self._match) if person.options), None)
+        if chooser is None or not self._narrator.is_on:
+            self._pointed = ()
+            return
+        turn, cursor = (chooser.seat, tick.index), chooser.cursor
+        before, self._pointed = self._pointed, (turn, cursor.at, cursor.path)
+        if not before or before[0] != turn or before == self._pointed:
+            return
+        view = tick.views.get(chooser.seat, tick.views.get(None))
+        if self._table is not None and view is not None:
+            self._narrator.say(self._table.spoken_cursor(view, cursor))
+        elif cursor.index is not None:
+            self._narrator.say(cursor.options[cursor.index].label)
 
     def _read_moves(self) -> None:
         """Read the moves since the last look; fewer than then: some were taken back."""

@@ -79,6 +79,7 @@ class ResultsScene(Screen):
         return self.gate.is_open
 
     def update(self, now: float) -> None:
+        super().update(now)
         self.gate.update()
         self.strip.update()
 

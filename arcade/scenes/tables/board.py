@@ -12,6 +12,7 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade import language
 from arcade.controls.boards import Place
+from arcade.controls.cursor import Cursor
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import Point, PointerInput
 from arcade.engine.ui import theme as themes
@@ -61,6 +62,20 @@ class BoardTable(GameTable):
         nothing = _("nothing")
         listed = (f"{self.spec.seat_title(agent)}: {', '.join(all_) or nothing}" for agent, all_ in sides.items())
         return ". ".join(listed)
+
+    def spoken_cursor(self, view: View, cursor: Cursor) -> str:
+        """Name the piece and the place: "White: pawn e2", "e4"; beside the board the action: "pass"."""
+        column, row = self.aim(cursor.at)
+        if cursor.asking or row >= self.rows:
+            return super().spoken_cursor(view, cursor)
+        place = self.place_name(row * self.columns + column)
+        here = (f"{self.title(agent)}: {words}" for agent, words in self.pieces_on(view)
+                if words == place or words.endswith(f" {place}"))  # fmt: skip
+        return next(here, place)
+
+    def aim(self, place: Place) -> Place:
+        """Return the place that a press on `place` is for."""
+        return place
 
     def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:
         """Yield the seat of each piece, and the piece with its place in words."""

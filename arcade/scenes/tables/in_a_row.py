@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pygame
 
 from agents.seats.controller import Action, AgentID
+from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.language import _
 from arcade.match.stage.tick import View
@@ -106,6 +107,9 @@ class ConnectFourTable(InARowTable):
     @property
     def _size(self) -> int:
         return max(4, self.cell * 5 // 6)
+
+    def aim(self, place: Place) -> Place:
+        return place[0], max(self._landing(place[0]), 0)
 
     def _landing(self, column: int) -> int:
         """Return the row where a disc lands."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import pygame
 
 from agents.seats.controller import Action, AgentID
-from arcade.controls.cursor import Option
+from arcade.controls.cursor import Cursor, Option
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.theme import Colour, Size, Theme
@@ -88,6 +88,10 @@ class GameTable(ABC):
     def spoken(self, view: View) -> str:
         """Describe what lies on the table, for the narrator; "" for a table that cannot."""
         return ""
+
+    def spoken_cursor(self, view: View, cursor: Cursor) -> str:
+        """Name what the cursor is on, for the narrator."""
+        return "" if cursor.index is None else self.option_name(view, cursor.options[cursor.index])
 
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""

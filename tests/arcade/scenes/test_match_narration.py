@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.controls.cursor_controller import people_asked
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.ui.texts import Label
 from arcade.games import find_game
@@ -36,6 +37,8 @@ def volley() -> MatchNarration:
     match = SimpleNamespace(spec=spec, score=(0.0, 0.0), tick=SimpleNamespace(index=0, views={}), waiting_for=())
     narration = MatchNarration(match, Reader())
     narration.update(0.0)
+    assert narration._narrator.heard == ["Volley"]
+    narration._narrator.heard.clear()
     return narration
 
 
@@ -86,6 +89,36 @@ def test_moves_and_boards_are_read_in_the_games_own_notation(sit, game, index, m
     assert reader.heard == [move], "each move is read once"
     scene.narration.read_board()
     assert reader.heard[-1] == words
+
+
+@pytest.mark.parametrize(
+    ("game", "keys", "words"),
+    [
+        ("classic/connect_four_v3", ["right"], ["column 5 row 1"]),
+        ("classic/tictactoe_v3", ["left"], ["a2"]),
+        ("classic/chess_v6", ["left", "up"], ["White: pawn d2", "d3"]),
+        ("classic/leduc_holdem_v4", ["left"], ["fold"]),
+    ],
+)
+def test_what_the_cursor_comes_to_is_read(sit, keyboard, game, keys, words) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game(game), reader, alone=True)
+    sitting.until(lambda: any(person.options for person in people_asked(scene.match)), "the person's turn")
+    sitting.frame(2)
+    reader.heard.clear()
+    hand = keyboard(sitting)
+    for key in keys:
+        hand.press(key)
+    assert reader.heard == words
+    sitting.frame(5)
+    assert reader.heard == words, "each place is read once"
+
+
+def test_a_hint_is_read(sit) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game("classic/connect_four_v3"), reader)
+    scene.hud.say("Hint: 4", about="board")
+    assert reader.heard == ["Hint: 4"]
 
 
 def test_a_chess_board_is_read_by_the_names_of_its_pieces(sit, keyboard) -> None:

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from arcade.engine.input.events import TextInput
 from arcade.scenes import routes
 from arcade.session.settings import Settings
 from tests.support.fake_voices import install
@@ -59,3 +60,20 @@ def test_a_question_is_read_whole_and_the_page_again_after_it(spoken, keyboard) 
     keyboard(sitting).press("down")
     keyboard(sitting).press("back")
     heard("Settings. View")
+
+
+def test_typed_words_are_read_with_the_game_they_find(spoken) -> None:
+    sitting, heard = spoken
+    sitting.engine.push(routes.Games())
+    heard("Games. Volley")
+    sitting.engine.scene.handle(TextInput("connect"))
+    heard("connect. Connect Four, 2 players")
+
+
+def test_the_focus_is_read_again_where_a_page_is_built_anew_without_it(spoken) -> None:
+    sitting, heard = spoken
+    sitting.engine.push(routes.Ladder())
+    heard("Ladder. Tournament")
+    sitting.until(lambda: sitting.engine.scene.focus.focused.label == "All games", "the ladder without ratings")
+    sitting.frame(2)
+    heard("All games. Choose a game and play the first match")
