@@ -69,6 +69,7 @@ class BoardCommands:
         index = next((i for i, option in enumerate(chooser.options) if option.action == answer[1]), None)
         if index is not None:
             chooser.cursor.point(index)
+            self._narration.follow_cursor()
             self._say(_("Hint: {move}").format(move=self._name(chooser.options[index])))
 
     def _name(self, option: Option) -> str:

@@ -61,6 +61,10 @@ class MatchNarration:
         """Whether anything is read."""
         return self._narrator.is_on
 
+    def follow_cursor(self) -> None:
+        """Read nothing of a step that the person did not make."""
+        self._pointed = ()
+
     def read_board(self) -> None:
         """Read the board, or the score where there is none; say why where nothing is read."""
         words = self.board if self._narrator.is_on else ""

@@ -98,6 +98,10 @@ class PauseScene(Overlay):
         page = Panel(Centred(box, width=860 if len(entries) == 2 else 1060), padding=4 if low else 12, fill="", grow=1)
         return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
 
+    def announce(self) -> None:
+        reasons = (reason.label for reason in self._reasons())
+        self.read_focus(". ".join([_("Paused"), *reasons]))
+
     def _heading_rects(self) -> list[pygame.Rect]:
         return [] if self.theme.page[1] < LOW else [self._head.rect]
 

@@ -129,6 +129,7 @@ class ResultsScene(Screen):
             return super().handle(event)
         if self.listens:
             self.turn_to(1 - self._page)
+            self.engine.narrator.say(". ".join([_(PAGES[self._page]), *self.texts]))
         return None
 
     def _is_of_the_game(self, event: InputEvent) -> bool:

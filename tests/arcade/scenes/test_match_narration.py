@@ -114,11 +114,21 @@ def test_what_the_cursor_comes_to_is_read(sit, keyboard, game, keys, words) -> N
     assert reader.heard == words, "each place is read once"
 
 
-def test_a_hint_is_read(sit) -> None:
+def test_a_hint_is_read_and_not_the_step_of_the_cursor_to_it(sit) -> None:
     sitting, reader = sit(), Reader()
     scene = seat(sitting, find_game("classic/connect_four_v3"), reader)
-    scene.hud.say("Hint: 4", about="board")
-    assert reader.heard == ["Hint: 4"]
+    scene.commands.key("f5")
+    sitting.until(lambda: any(text.startswith("Hint: ") for text in reader.heard), "the hint")
+    sitting.frame(5)
+    assert reader.heard[-1].startswith("Hint: ")
+
+
+def test_the_pause_says_that_the_match_is_paused(sit) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game("classic/connect_four_v3"), reader)
+    scene.pause()
+    sitting.frame(2)
+    assert reader.heard[-1].startswith("Paused. Resume. Continue the match")
 
 
 def test_a_chess_board_is_read_by_the_names_of_its_pieces(sit, keyboard) -> None:
@@ -155,7 +165,7 @@ def test_cards_are_read_to_nobody_where_two_people_listen(sit) -> None:
     assert "holds" not in reader.heard[-1]
 
 
-def test_the_result_is_read_whole(sit) -> None:
+def test_the_result_is_read_whole(sit, keyboard) -> None:
     sitting, reader = sit(), Reader()
     scene = seat(sitting, find_game("classic/connect_four_v3"), reader)
     scene.match.resign("player_0")
@@ -163,6 +173,9 @@ def test_the_result_is_read_whole(sit) -> None:
     read = next(text for text in reader.heard if "won" in text or "resigned" in text)
     for words in (sitting.engine.scene.heading, "Win", "Loss", "First", "Second", "Rematch"):
         assert words in read
+    sitting.until(lambda: sitting.engine.scene.listens, "the results to listen")
+    keyboard(sitting).key(pygame.K_TAB)
+    assert any(text.startswith("Recording and details. ") for text in reader.heard)
 
 
 def test_the_names_of_the_result_begin_at_one_edge(sit) -> None:
