@@ -9,7 +9,7 @@ import pygame
 
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.lists import RowView
-from arcade.engine.ui.theme import Colour, Theme
+from arcade.engine.ui.theme import Colour, Size, Theme
 
 PAD, GAP = 18, 14  # units at the sides and between columns
 BAR_TEXT = 225  # units of the text in a bar's cell
@@ -66,6 +66,17 @@ class DataTable(RowView):
         cells = zip(self.columns, self.rows[self.index], strict=False)
         return ", ".join(f"{column.title} {text}" for column, cell in cells if (text := _text_of(cell)))
 
+    def natural(self, theme: Theme, width: int) -> Size:
+        wide, high = super().natural(theme, width)
+        return wide, max(high, self._notice_height(theme, wide))
+
+    def least_height(self, theme: Theme, width: int) -> int:
+        return max(super().least_height(theme, width), self._notice_height(theme, width))
+
+    def _notice_height(self, theme: Theme, width: int) -> int:
+        """The height of the head and the text in place of rows; 0 where there are rows."""
+        return 0 if self.rows else theme.px(self.head_units) + self._notice(theme, width).get_height() + theme.gap
+
     def shown_columns(self, theme: Theme) -> int:
         """Return how many columns have room, at least one."""
         room, count = self.rect.w - 2 * theme.px(PAD) - theme.px(10), len(self.columns)
@@ -80,8 +91,13 @@ class DataTable(RowView):
         y, pad = rect.top + self._head - theme.px(2), theme.px(PAD)
         pygame.draw.line(canvas, theme.colours.edge, (rect.left + pad, y), (rect.right - pad, y))
         if not self.rows:
-            picture = theme.paragraph(self.empty, width=rect.w - 2 * pad, colour=theme.colours.faint)
-            canvas.blit(picture, picture.get_rect(center=rect.center))
+            picture = self._notice(theme, rect.w)
+            at = picture.get_rect(center=rect.center)
+            canvas.blit(picture, (at.left, max(at.top, rect.top + self._head)))
+
+    def _notice(self, theme: Theme, width: int) -> pygame.Surface:
+        """Draw the text in place of rows."""
+        return theme.paragraph(self.empty, width=width - 2 * theme.px(PAD), colour=theme.colours.faint)
 
     def _text_size(self, theme: Theme, place: int, width: int, height: int) -> float:
         """Return the size of a column's texts: one for all visible rows, so that none looks more important."""

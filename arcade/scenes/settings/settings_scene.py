@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.texts import Label
@@ -23,12 +26,12 @@ class SettingsScene(TabbedScreen[AnyPage]):
     def __init__(self, services: Services, route: routes.Settings) -> None:
         super().__init__(services, route)
         self.page = next((page for page in PAGES if page.title == route.page), PAGES[0])
-        self._before: Settings | None = None  # those from before the last reset on this screen
+        self._before: dict[str, Any] = {}  # the values that the last reset on this screen changed
 
     def actions(self) -> list[Widget]:
         hint = _("This page or all settings to their defaults")
         reset: list[Widget] = [Button(_("Reset …"), self._pick_reset, danger=True, hint=hint)]
-        if self._before is not None:
+        if self._before:
             reset.insert(0, Button(_("Undo"), self._undo, hint=_("The settings as they were before the reset")))
         if self.theme.page[0] < WIDE:
             return reset
@@ -47,11 +50,10 @@ class SettingsScene(TabbedScreen[AnyPage]):
         self.refresh()
 
     def _undo(self) -> None:
-        """Return to the settings from before the reset."""
-        before, self._before = self._before, None
-        if before is not None:
-            self.engine.apply(before)
-            self.refresh()
+        """Take the reset back; settings that were changed otherwise stay."""
+        before, self._before = self._before, {}
+        self.engine.apply(self.engine.settings.changed(**before))
+        self.refresh()
 
     def _pick_reset(self) -> None:
         """Ask which settings to reset, then whether to."""
@@ -60,13 +62,16 @@ class SettingsScene(TabbedScreen[AnyPage]):
         choices = {every: ""} if self.page.title == Page.ABOUT else {page: self.page.title, every: ""}
 
         def ask(index: int) -> None:
-            label, name = list(choices.items())[index]
-            detail = _("{settings} get their defaults. Names, key bindings and recordings stay.").format(settings=label)
+            name = list(choices.values())[index]
+            whole = _("All settings get their defaults. Names, key bindings and recordings stay.")
+            detail = _("The settings on this page get their defaults.") if name else whole
             self.engine.push(routes.Confirm(_("Reset to defaults?"), detail, _("Reset"), lambda: reset(name)))
 
         def reset(name: str) -> None:
-            self._before = self.engine.settings
-            self.engine.apply(self.engine.settings.reset(name))
+            before, after = self.engine.settings, self.engine.settings.reset(name)
+            names = [one.name for one in fields(Settings)]
+            self._before = {one: getattr(before, one) for one in names if getattr(before, one) != getattr(after, one)}
+            self.engine.apply(after)
             self.refresh()
             self.engine.say(_("Reset to defaults"))
 

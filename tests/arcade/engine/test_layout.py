@@ -196,6 +196,17 @@ def test_a_table_leaves_out_its_last_columns_where_it_is_narrow():
     assert "Column 5 1" in table.spoken  # read aloud in any case
 
 
+def test_the_notice_of_an_empty_table_leaves_its_head_readable():
+    theme, pictures = theme_of((640, 360), 3), []
+    for empty in ("", "No match is finished yet, and this takes some lines"):
+        table = DataTable([Heading("Player")], empty=empty)
+        table.arrange(theme, pygame.Rect(0, 0, 300, table.least_height(theme, 300)))
+        canvas = pygame.Surface((300, theme.px(table.head_units)))
+        table.draw(canvas, theme)
+        pictures.append(pygame.image.tobytes(canvas, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
 def test_form_rows_are_changed_by_keys_and_mouse():
     found = []
     choice = Choice("Colours", ["Night", "Day"], change=found.append)

@@ -173,6 +173,7 @@ def test_a_page_is_reset_once_it_was_asked_about(settings, make_hand) -> None:
     assert settings.on == "PickScene"
     hand.pick_row(0)
     assert settings.on == "ConfirmScene"
+    assert "The settings on this page get their defaults." in settings.engine.scene.texts
     hand.choose("No")
     assert settings.engine.settings.volume == 0.2
     hand.choose("Reset")
@@ -181,8 +182,10 @@ def test_a_page_is_reset_once_it_was_asked_about(settings, make_hand) -> None:
     assert (settings.engine.settings.volume, settings.engine.settings.mute) == (0.7, False)
     assert settings.engine.settings.palette == "daylight"
     assert not settings.widget("Mute").on
+    settings.engine.apply(settings.engine.settings.changed(captions=True))
     hand.choose("Undo")
     assert (settings.engine.settings.volume, settings.engine.settings.mute) == (0.2, True)
+    assert settings.engine.settings.captions, "what was changed since the reset stays"
     settings.frame(2)
     assert settings.widget("Mute").on
     assert "Undo" not in [widget.label for widget in settings.engine.scene.focus.widgets], "there is one undo"
