@@ -46,7 +46,7 @@ FILTERS: tuple[GameFilter, ...] = (
         FilterOption("4", N_("4 players"), lambda spec, levelled: spec.seats == 4),
         FilterOption("more", N_("5 or more players"), lambda spec, levelled: spec.seats > 4),
     )),
-    GameFilter("sides", N_("Sides"), (
+    GameFilter("sides", N_("Together or against"), (
         FilterOption("together", N_("Together"), lambda spec, levelled: len(spec.teams) == 1),
         FilterOption("against", N_("Against each other"), lambda spec, levelled: len(spec.teams) > 1),
     )),

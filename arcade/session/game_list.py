@@ -21,6 +21,9 @@ FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 KINDS = (N_("one against one"), N_("teams"), N_("each against all"), N_("together"), N_("alone"))
 """Kinds of games, in the order of the list."""
 
+OTHER_WORDS = {"together": N_("cooperative co-op coop")}
+"""Other words for a kind that people search for."""
+
 
 def kind_of(spec: GameSpec) -> str:
     """Return one of KINDS."""
@@ -172,4 +175,6 @@ def search_text(spec: GameSpec) -> str:
     """Return the text that a search looks through."""
     shown = f"{_(spec.title)} {_(spec.summary)} {players_of(spec)} {_(kind_of(spec))}"
     text = f"{spec.title} {spec.summary} {spec.id} {spec.family} {kind_of(spec)} {shown}"
+    if other := OTHER_WORDS.get(kind_of(spec)):
+        text += f" {other} {_(other)}"
     return f"{plain(text).replace('_', ' ')} {spec.id.lower()}"

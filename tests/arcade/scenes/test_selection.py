@@ -78,3 +78,10 @@ def test_the_title_that_was_typed_comes_first_and_is_selected() -> None:
     assert selection.selected.title == "Pong"
     selection.search("")
     assert [spec.title for spec in selection.found] == [spec.title for spec in PONGS], "the order of the list again"
+
+
+def test_cooperative_games_are_found_by_the_words_people_have_for_them() -> None:
+    selection = GameList([*GAMES, make_game("butterfly/pistonball_v6", "Pistonball", ("a", "b"))])
+    for query in ("cooperative", "co-op", "coop", "together"):
+        selection.search(query)
+        assert [spec.title for spec in selection.found] == ["Pistonball"], query
