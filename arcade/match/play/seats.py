@@ -182,7 +182,7 @@ class MatchSeats:
                 action = self._late_action(agent, mask)
             else:
                 self.late_streak[agent] = 0
-                if mapping[agent].label is not self.log.labels.get(agent):
+                if mapping[agent].label != self.log.labels.get(agent):
                     self._note_answer(agent, tick.index, tick.index)
             actions[agent] = action
         if self.reserves:
@@ -252,8 +252,9 @@ class MatchSeats:
         if change is not None:
             self._record(agent, change, since)
             return
+        source = RecordingSource.of(agent, self.mapping[agent], since)
         for recorder in self._recorders:
-            recorder.answered(RecordingSource.of(agent, self.mapping[agent], since))
+            recorder.answered(source)
 
     def _record(self, agent: AgentID, change: SeatChange, since: int) -> None:
         for recorder in self._recorders:
