@@ -45,6 +45,7 @@ class BoardTable(GameTable):
         self.cell = 0  # pixels a place
         self.origin: Point = (0, 0)  # of the picture on the canvas
         self.grid = pygame.Rect(0, 0, 0, 0)  # the places, without labels
+        self.size = 0, 0  # of the picture
         self.turned = False  # seen from the second player's side
         self.view: View = {}
         self.before: View = {}  # the view before this one
@@ -224,7 +225,7 @@ class BoardTable(GameTable):
         pygame.draw.rect(picture, focus, here, width=max(3, self.cell // 16), border_radius=4)
 
     def _lay_out(self, size: tuple[int, int]) -> None:
-        theme = self.theme
+        theme, self.size = self.theme, size
         self._margin, self._label = theme.px(4), themes.SMALLEST
         for _round in range(2):  # the labels' room depends on the size of the places, and the reverse
             across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
@@ -241,9 +242,14 @@ class BoardTable(GameTable):
             return place
         return self.columns - 1 - place[0], self.rows - 1 - place[1]
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether the places are large enough for the names of rows and columns."""
+        return self._margin >= self.theme.px(self._label)
+
     def _paint_labels(self, picture: pygame.Surface) -> None:
         theme = self.theme
-        if self._margin < theme.px(self._label):
+        if not self.has_labels:
             return
         look: dict[str, Any] = {"size": self._label, "colour": theme.colours.muted, "anchor": "center"}
         gap = self._margin // 2 + theme.px(2) + round(self.edge * self.cell)

@@ -40,9 +40,16 @@ class GoTable(BoardTable):
     def rect_of(self, place: Place) -> pygame.Rect:
         if place[1] < self.rows:
             return super().rect_of(place)
-        button = pygame.Rect(0, 0, _PASS_WIDTH * self.cell, max(self.theme.px(30), round(self.cell * 1.1)))
-        button.midtop = self.grid.centerx, self.grid.bottom + max(self.theme.px(26), self.cell)
+        gap = max(self.theme.px(26), self.cell) if self.has_labels else self.theme.px(4) + round(self.edge * self.cell)
+        room = self.size[1] - self.grid.bottom - gap - self.theme.px(2)
+        button = pygame.Rect(0, 0, _PASS_WIDTH * self.cell, max(1, min(self._pass_height, room)))
+        button.midtop = self.grid.centerx, self.grid.bottom + gap
         return button
+
+    @property
+    def _pass_height(self) -> int:
+        """The height of the button, where there is room."""
+        return max(self.theme.px(30), round(self.cell * 1.1))
 
     def place_at(self, pos: tuple[int, int]) -> Place | None:
         at = (pos[0] - self.origin[0], pos[1] - self.origin[1])
@@ -130,7 +137,7 @@ class GoTable(BoardTable):
     def _paint_pass(self, picture: pygame.Surface, chooser: CursorController | None) -> None:
         theme, button = self.theme, self.rect_of((0, self.rows))
         is_due = chooser is not None
-        if not is_due and not picture.get_rect().contains(button):
+        if not is_due and button.h < self._pass_height:
             return  # in a preview
         theme.draw_panel(
             picture, button, fill=theme.colours.raised if is_due else theme.colours.panel, edge=theme.colours.edge

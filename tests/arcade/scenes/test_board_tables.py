@@ -143,6 +143,15 @@ def test_chess_says_why_not(fen, squares, words) -> None:
     assert shown.table.why(shown.view, shown.chooser.take_refused()) == words
 
 
+@pytest.mark.parametrize("area", [(0, 50, 414, 282), (0, 0, 400, 310), (37, 21, 960, 608), (0, 0, 500, 333)])
+def test_the_pass_of_go_is_whole_and_clear_of_the_board(area) -> None:
+    shown = Shown("classic/go_v5", area=area)
+    button, table = shown.rect((0, 19)), shown.table
+    assert shown.area.contains(button)
+    assert button.top > table.grid.move(table.origin).bottom
+    assert button.h >= 18
+
+
 def test_go_says_why_not() -> None:
     shown = Shown("classic/go_v5")
     for column, row in ((1, 0), (2, 0), (0, 1), (3, 1), (1, 2), (2, 2), (18, 18), (1, 1), (2, 1)):
