@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from arcade.match.recording.compressed_file import CompressedFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, RecordingOptions
 from arcade.match.recording.observations import Part, Shape, pack_part
 from arcade.match.stage.tick import Tick, once_each, tick_digest
+
+Gap = Literal["", "unwritten", "too long", "slow disk", "too large"]
+"""Why a recording has a gap; "" without one."""
 
 
 class RecordsFile(Protocol):
@@ -59,15 +62,27 @@ class ReplayWriter(Recorder):
         self._is_full = False
 
     @property
+    def gap(self) -> Gap:
+        """Why a part of the match is missing; "" while none is."""
+        if self._file.failure:
+            return "unwritten"
+        if self._is_full:
+            return "too long"
+        if self._is_late:
+            return "slow disk"
+        return "too large" if self._encoder.too_large else ""
+
+    @property
     def trouble(self) -> str:
         """The gaps of the recording and their reason, to follow "the recording"; "" without any."""
-        if self._file.failure:
-            return f"could not be written: {self._file.failure}"
-        if self._is_full:
-            return f"ends at tick {MAX_TICKS - 1}, the longest length"
-        if self._is_late:
-            return "lacks what seats saw at some ticks: the disk is too slow"
-        return "lacks what seats saw at some ticks: it is too large" if self._encoder.too_large else ""
+        words: dict[Gap, str] = {
+            "": "",
+            "unwritten": f"could not be written: {self._file.failure}",
+            "too long": f"ends at tick {MAX_TICKS - 1}, the longest length",
+            "slow disk": "lacks what seats saw at some ticks: the disk is too slow",
+            "too large": "lacks what seats saw at some ticks: it is too large",
+        }
+        return words[self.gap]
 
     @property
     def warning(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from agents.seats.controller import AgentID
 from arcade.match.play.result import Recorder
+from arcade.session.recordings.gap_texts import gap_text
 
 if TYPE_CHECKING:
     from agents.seats.controller import Action
@@ -45,9 +46,8 @@ class MatchMonitor(Recorder):
 
     @property
     def warning(self) -> str:
-        """Why a part of the match is not recorded, or ""."""
-        trouble = self.writer.trouble if self.writer else ""
-        return f"The recording {trouble}" if trouble else ""
+        """Why a part of the match is not recorded, for the player, or ""."""
+        return gap_text(self.writer.gap) if self.writer else ""
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
         self.last_actions = {**actions, **tick.executed}

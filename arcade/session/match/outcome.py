@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
@@ -13,13 +14,16 @@ from arcade.games.spec import GameSpec
 from arcade.language import _
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
-from arcade.recordings.library import Recording, RecordingError
+from arcade.recordings.library import Recording
 from arcade.recordings.notes import NotesBook
 from arcade.session.match.rating_changes import RatingChanges
 from arcade.session.match.series import Series
 from arcade.session.player.book import PlayerSheet
 from arcade.session.player.highlights import AfterMatch, after_match
+from arcade.session.recordings.gap_texts import gap_text
 from arcade.session.services import Services
+
+_log = logging.getLogger(__name__)
 
 
 class MatchOutcome:
@@ -67,14 +71,15 @@ class MatchOutcome:
         def close() -> Recording:
             writer.close()
             if not writer.path.exists():
-                raise RecordingError(writer.warning)
+                raise OSError(writer.warning)
             save_picture(writer.path.with_suffix(".png"))
             NotesBook().write_people(writer.path, writer.people)
             return library.recordings().read(writer.path)
 
         def closed(recording: Recording) -> None:
-            if writer.warning:
-                self._services.say(writer.warning)
+            if writer.gap:
+                _log.warning("%s", writer.warning)
+                self._services.say(gap_text(writer.gap))
             self.show_recording(recording)
 
         self._services.worker.submit(close, done=closed, failed=self._not_recorded, errors=(UserError, OSError))
@@ -102,5 +107,7 @@ class MatchOutcome:
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""
-        self._services.say(_("The recording failed: {error}").format(error=error))
+        _log.warning("no recording: %s", error)
+        words = _("The recording failed: {error}").format(error=error)
+        self._services.say(gap_text("unwritten") if isinstance(error, OSError) else words)
         self.drop_recording(_("No recording"))

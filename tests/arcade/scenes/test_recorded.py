@@ -93,7 +93,15 @@ def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
     sitting = sit()
     monkeypatch.setattr(recording_writer, "_put", full)
     scene = play(sitting, until=10**9)
-    assert any("could not be written: No space left on device" in words for words in scene.hud.toasts.messages)
+    assert any("check whether the disk is full" in words for words in scene.hud.toasts.messages)
+    assert not any("No space left" in words or ".replay" in words for words in scene.hud.toasts.messages)
     at = scene.match.tick.index
     sitting.until(lambda: scene.match.tick.index > at + 20, "the match to go on")
     assert scene.match.error is None
+    said: list[str] = []
+    monkeypatch.setattr(sitting.services, "say", said.append)
+    scene.session.quit()
+    sitting.until(lambda: said, "the end to tell why there is no recording")
+    assert said == [
+        "The recording could not be written; check whether the disk is full, and the permissions of the folder"
+    ]
