@@ -41,7 +41,7 @@ def read_private(path: Path, make: Callable[[], bytes]) -> bytes:
         raise PrivateFileError(f"expected a secret in {path}, got: {error}; delete it for a new one") from error
     except OSError as error:
         raise PrivateFileError(
-            f"expected a secret in {path}, got: {error.strerror or error}; check its permissions"
+            f"expected a secret in {path}, got: {error.strerror or error}; check the disk and its permissions"
         ) from error
 
 

@@ -151,8 +151,11 @@ class RecordingLibrary:
         try:
             card = change_card(recording.path, changed, say=self._say)
             return Recording(recording.path, card, recording.people)
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             raise RecordingError(f"{recording.id}: {error}") from error
+        except OSError as error:
+            why = error.strerror or error
+            raise RecordingError(f"expected to write the card of {recording.id}, got: {why}") from error
 
     def tag(self, recording: Recording, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Recording:
         """Add and remove tags; raises RecordingError for a tag to remove that it doesn't have."""

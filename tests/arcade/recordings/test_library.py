@@ -278,12 +278,12 @@ def test_where_no_card_can_be_written_recordings_are_listed_all_the_same(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, text: str) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
     monkeypatch.setattr(library, "replace_file", full)
     store = RecordingLibrary(folder)
     assert [recording.card.ticks for recording in store.list()[0]] == [40, 40, 40]
-    with pytest.raises(RecordingError, match="No space left"):
+    with pytest.raises(RecordingError, match="expected to write the card of beta, got: No space left"):
         store.change(store.get("beta"), rating=3)
     monkeypatch.undo()
     assert store.change(store.get("beta"), rating=3).card.rating == 3
