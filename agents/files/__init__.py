@@ -1,6 +1,6 @@
 """Files: ARCADE_HOME, reading that trusts no file, and writing that survives kills, full disks and other processes."""
 
-from agents.files.changing import changing_toml, locked
+from agents.files.changing import changing_toml, locked, merged
 from agents.files.folders import cache, folder, home
 from agents.files.names import safe_name
 from agents.files.reading import (
@@ -29,7 +29,7 @@ from agents.files.writing import (
 
 __all__ = [
     "PART", "ChangesFile", "FileError", "FileWarning", "NewestWriter", "begin_folder", "cache", "changing_toml",
-    "finish_folder", "flush", "folder", "home",
-    "load_toml", "locked", "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished",
-    "replace_file", "replacing", "safe_name", "set_aside", "write_folder",
+    "finish_folder", "flush", "folder", "home", "load_toml", "locked", "merged", "parse_json", "parse_toml",
+    "read_file", "read_json", "read_toml", "remove_unfinished", "replace_file", "replacing", "safe_name", "set_aside",
+    "write_folder",
 ]  # fmt: skip

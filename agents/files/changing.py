@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agents.files.folders import folder as home_folder
 from agents.files.reading import MAX_BYTES, read_file, set_aside
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 10.0
 """A change takes milliseconds; a process that was stopped in one may hold the lock for longer."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 _locks: dict[Path, BaseFileLock] = {}
 _making = threading.Lock()
@@ -37,6 +40,13 @@ def locked(folder: Path) -> Iterator[None]:
         lock = _locks.setdefault(path, FileLock(path, timeout=LOCK_SECONDS))
     with lock.acquire(poll_interval=0.01):
         yield
+
+
+def merged(theirs: Mapping[K, V], ours: Mapping[K, V], before: Mapping[K, V]) -> dict[K, V]:
+    """What a file has, with what differs between `before` and `ours`, so that the changes of both stay."""
+    changed = {key for key in (*before, *ours) if (key in before, before.get(key)) != (key in ours, ours.get(key))}
+    return {**{key: value for key, value in theirs.items() if key not in changed},
+            **{key: value for key, value in ours.items() if key in changed}}  # fmt: skip
 
 
 @contextlib.contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.files import changing_toml, home, load_toml
+from agents.files import ChangesFile, changing_toml, home, load_toml, merged
 from arcade.engine.input.default_bindings import CONTROLS, MENUS, Sources
 from arcade.engine.input.sources import is_key, is_pad_source
 
@@ -59,9 +60,20 @@ def load_changes(path: Path | None = None) -> tuple[Changes, str]:
     return load_toml(path or controls_path(), _read, default={}, known=_SECTIONS, what=WHAT)
 
 
-def save_changes(changes: Changes, path: Path | None = None) -> None:
-    """Write the changes; foreign sections stay, and an invalid file is renamed to ``.bad``."""
+def changes_file(changes: Changes, path: Path | None = None) -> ChangesFile[Changes]:
+    """The file of the changes that were read from it."""
+    return ChangesFile(changes, lambda now, before: save_changes(now, path, before=before))
+
+
+def save_changes(changes: Changes, path: Path | None = None, *, before: Changes | None = None) -> None:
+    """Write the changes, or only those scopes that differ from `before`, so that another window's stay.
+
+    Foreign sections stay, and an invalid file is renamed to ``.bad``.
+    """
     with changing_toml(path or controls_path(), head=_HEAD, what=WHAT) as document:
+        if before is not None and len(document):
+            with suppress(KeyBindingsError):  # else written anew
+                changes = merged(_read(document.unwrap()), changes, before)
         for section in _SECTIONS:
             document.pop(section, None)
             tables = {

@@ -9,7 +9,7 @@ import pygame
 
 from agents.files import NewestWriter
 from arcade.engine.input import events, sources
-from arcade.engine.input.bindings_file import WHAT, load_changes, save_changes
+from arcade.engine.input.bindings_file import WHAT, Changes, changes_file, load_changes
 from arcade.engine.input.default_bindings import WHOLE_KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device, InputEvent
@@ -36,7 +36,7 @@ class WindowInput:
     def __init__(self, *, clock: Callable[[], float]) -> None:
         self.pads = Gamepads()
         changes, self.warning = load_changes()
-        self._writer = NewestWriter(save_changes, what=WHAT)
+        self._writer = NewestWriter[Changes](changes_file(changes).save, what=WHAT)
         self.bindings = KeyBindings(changes, identify=self.pads.identity_of, save=self._writer.write)
         self.devices = DeviceHub(self.pads, self.bindings, clock=clock)
         self._held: dict[tuple[Device, str], float] = {}  # held source → when it repeats; never: not timed yet

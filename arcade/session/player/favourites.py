@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.files import NewestWriter, home, read_json, replace_file, set_aside
+from agents.files import ChangesFile, NewestWriter, home, locked, merged, read_json, replace_file, set_aside
 from agents.seats.controller import AgentID, SeatChoice, SeatError
 from agents.seats.kinds import parse_seat
 
@@ -40,6 +40,32 @@ class ShelvedGames:
         """Return the games with `game` as the newest, of that title, played with those seats."""
         others = tuple(other for other in self.recent if other != game)
         return replace(self, recent=(game, *others)[:MOST_RECENT], seats=seats, title=title)
+
+    def merged_into(self, theirs: ShelvedGames, before: ShelvedGames) -> ShelvedGames:
+        """Return `theirs` with what differs between `before` and these."""
+        added = tuple(game for game in self.favourites if game not in before.favourites)
+        moved = {*before.favourites} - {*self.favourites} | {*added}
+        newest = (
+            self if (self.recent, self.seats, self.title) != (before.recent, before.seats, before.title) else theirs
+        )
+        recent = dict.fromkeys((*self._played_since(before), *theirs.recent))
+        people = {**theirs.unrated, **self.unrated}
+        return ShelvedGames(
+            favourites=(*(game for game in theirs.favourites if game not in moved), *added),
+            recent=tuple(recent)[:MOST_RECENT], seats=newest.seats, title=newest.title,
+            clocks=merged(theirs.clocks, self.clocks, before.clocks),
+            unrated={person: self._unrated_since(person, before) + theirs.unrated.get(person, 0) for person in people},
+        )  # fmt: skip
+
+    def _played_since(self, before: ShelvedGames) -> tuple[str, ...]:
+        for count in range(len(self.recent)):
+            played, rest = self.recent[:count], self.recent[count:]
+            if rest == tuple(game for game in before.recent if game not in played)[: len(rest)]:
+                return played
+        return self.recent
+
+    def _unrated_since(self, person: str, before: ShelvedGames) -> int:
+        return max(0, self.unrated.get(person, 0) - before.unrated.get(person, 0))
 
 
 class GameShelf:
@@ -169,16 +195,21 @@ def load_shelf(path: Path) -> tuple[ShelvedGames, str]:
         return ShelvedGames(), set_aside(path, error, what="favourite and recent games")
 
 
-def save_shelf(games: ShelvedGames, path: Path) -> None:
-    """Write the games atomically."""
-    replace_file(path, json.dumps(asdict(games), indent=2) + "\n")
+def save_shelf(games: ShelvedGames, path: Path, *, before: ShelvedGames | None = None) -> None:
+    """Write the games atomically, or change what differs from `before`, so that another window's changes stay."""
+    with locked(path.parent):
+        if before is not None and path.exists():
+            theirs, warning = load_shelf(path)
+            games = games if warning else games.merged_into(theirs, before)
+        replace_file(path, json.dumps(asdict(games), indent=2) + "\n")
 
 
 def open_shelf() -> tuple[GameShelf, str]:
     """Return the games of ARCADE_HOME, which are saved after each change, and the warning of `load_shelf`."""
     path = home() / "games.json"
     games, warning = load_shelf(path)
-    writer = NewestWriter[ShelvedGames](lambda newest: save_shelf(newest, path), what="favourite and recent games")
+    file = ChangesFile(games, lambda now, before: save_shelf(now, path, before=before))
+    writer = NewestWriter[ShelvedGames](file.save, what="favourite and recent games")
     return GameShelf(games, save=writer.write, flush=writer.flush), warning
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.engine.input.bindings_file import Changes, KeyBindingsError, Scope, load_changes, save_changes
+from arcade.engine.input.bindings_file import Changes, KeyBindingsError, Scope, changes_file, load_changes, save_changes
 from arcade.engine.input.key_bindings import KeyBindings, conflicts
 
 PAD = "030000005e0400008e02000010010000"
@@ -162,3 +162,13 @@ def test_a_button_that_does_two_things_is_told_of_and_a_stick_that_is_a_cross_is
         "Select: Second action (B), and takes or gives a seat",
         "Right trigger does several things: Second action (B), Third action (X)",
     }
+
+
+def test_two_windows_lose_no_bindings_of_each_other(tmp_path):
+    path = tmp_path / "controls.toml"
+    one, other = Scope(device="keyboard:wasd"), Scope("house/volley", device="gamepad")
+    save_changes({PAD_MENU: {"accept": ("y",)}}, path)
+    first, second = (changes_file(load_changes(path)[0], path) for _ in range(2))
+    first.save({PAD_MENU: {"accept": ("y",)}, one: {"up": ("r",)}})
+    second.save({other: {"up": ("y",)}})  # it resets the menu
+    assert load_changes(path)[0] == {one: {"up": ("r",)}, other: {"up": ("y",)}}

@@ -84,3 +84,34 @@ def test_a_broken_file_is_kept_aside_and_named(tmp_path, text):
     assert games_found == ShelvedGames()
     assert "games.json.bad" in warning
     assert (tmp_path / "games.json.bad").read_text() == text
+
+
+def test_two_windows_lose_nothing_of_each_other(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    first, away = open_shelf()[0], "away/game"
+    first.mark(away)
+    first.note_played(away)
+    first.note_clock(away, "3+2")
+    first.close()
+    one, other = (open_shelf()[0] for _ in range(2))
+    one.mark(CHESS.id)
+    one.note_clock(CHESS.id, "5+0")
+    one.note_played(CHESS.id, title="Chess")
+    one.note_unrated(["Ann"])
+    one.close()
+    other.mark(VOLLEY.id)
+    other.mark(away, on=False)
+    other.note_clock(away, "")
+    other.note_played(VOLLEY.id, {"left_0": SeatChoice("random")}, title="Volley")
+    other.note_unrated(["Ann", "Bo"])
+    other.close()
+    one.note_unrated(["Ann"])
+    one.close()
+    assert load_shelf(tmp_path / "games.json")[0] == ShelvedGames(
+        favourites=(CHESS.id, VOLLEY.id),
+        recent=(VOLLEY.id, CHESS.id, away),
+        seats={"left_0": "random"},
+        title="Volley",
+        clocks={away: "", CHESS.id: "5+0"},
+        unrated={"Ann": 3, "Bo": 1},
+    )
