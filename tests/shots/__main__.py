@@ -43,6 +43,9 @@ def main() -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     words = [word for word in sys.argv[1:] if word != "--few"]
+    if any(word.startswith("-") for word in words):
+        print(main.__doc__, file=sys.stderr)
+        return 2
     with tempfile.TemporaryDirectory() as home:
         os.environ["ARCADE_HOME"] = home
         few = "--few" in sys.argv

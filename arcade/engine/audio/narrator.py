@@ -63,8 +63,7 @@ class Narrator(Closing):
         """Whether a voice is installed, and works as far as known."""
         if self._programs is None:
             self._programs = list(self._find())
-            if not self._programs:
-                self.failure = _(_NO_VOICE.get(sys.platform, _UNKNOWN_SYSTEM))
+            self.failure = "" if self._programs else _(_NO_VOICE.get(sys.platform, _UNKNOWN_SYSTEM))
         return bool(self._programs)
 
     def turn_on(self, on: bool = True) -> None:

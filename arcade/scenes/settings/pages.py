@@ -100,6 +100,8 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
             change=lambda chosen: change(options[chosen]), hint=setting.hint,
         )  # fmt: skip
     if setting.kind is bool:
+        if setting.name == "narrator":
+            return _narrator_row(setting, host, change, refresh)
         return Toggle(_(setting.label), on=value, change=change, hint=setting.hint)
     if setting.kind is str:
         return _text_row(setting, host, change, refresh)
@@ -109,6 +111,18 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
         show=lambda value: local_number(_(setting.shown).format(value)),
         change=partial(_slide, setting, host, change), hint=setting.hint,
     )  # fmt: skip
+
+
+def _narrator_row(setting: Setting, host: Host, change: Callable[[Any], None], refresh: Callable[[], None]) -> Widget:
+    """The narrator's switch, which says why nothing is read."""
+    narrator = host.narrator
+
+    def switch(on: bool) -> None:
+        change(on)
+        refresh()
+
+    hint = narrator.failure if narrator.is_on and narrator.failure else setting.hint
+    return Toggle(_(setting.label), on=host.settings.narrator, change=switch, hint=hint)
 
 
 def _slide(setting: Setting, host: Host, change: Callable[[Any], None], value: float) -> None:

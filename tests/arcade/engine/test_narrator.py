@@ -140,6 +140,7 @@ def test_a_voice_that_was_installed_meanwhile_is_found(listener):
     listener.narrator.turn_on()
     listener.narrator.say("now")
     listener.until(lambda: "now" in listener.lines())
+    assert not listener.narrator.failure
 
 
 def test_a_missing_voice_is_told_in_the_language_of_the_user(listener):

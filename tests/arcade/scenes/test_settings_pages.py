@@ -193,6 +193,17 @@ def test_a_page_is_reset_once_it_was_asked_about(settings, make_hand) -> None:
         hand.pad.detach()
 
 
+def test_the_narrator_says_why_nothing_is_read(settings, keyboard, monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    hand = keyboard(settings)
+    hand.choose("Accessibility")
+    hand.choose("Narrator")
+    settings.frame(2)
+    assert settings.engine.scene.focus.hint.startswith("No voice found"), "as long as the switch has the focus"
+    hand.choose("Narrator")
+    assert settings.engine.scene.focus.hint.startswith("Reads screens")
+
+
 def test_about_names_the_licences_and_the_data_folder(settings, keyboard, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("shutil.which", lambda program: None)
     hand = keyboard(settings)
