@@ -20,6 +20,7 @@ from arcade.scenes import routes
 from arcade.scenes.recordings.actions import RecordingActions
 from arcade.scenes.recordings.details import Still, details
 from arcade.scenes.recordings.list_view import RecordingListView
+from arcade.scenes.recordings.missing_pictures import MissingPictures
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
 from arcade.session.recordings import recording_texts
@@ -52,6 +53,7 @@ class BrowserScene(Screen):
         games = {spec.id: spec for spec in services.library.games}
         self.recordings = RecordingList(games, snapshots=services.library.snapshot_names)
         self._thumbnails = Thumbnails(services.worker)
+        self._missing_pictures = MissingPictures(self._thumbnails, services.jobs)
         self.list = RecordingListView(self.recordings, self._thumbnails, press=self._watch, moved=self._moved)
         self._summary = _("Loading …")
         self._game = route.game  # to be filtered by, once the recordings are read
@@ -71,6 +73,12 @@ class BrowserScene(Screen):
         super().update(now)
         if self._undoes and self.services.deletions.newest is None:
             self.refresh()
+        shown = (self.list.chosen, *self.recordings.shown)  # the large picture comes first
+        recordings = [one for one in shown if isinstance(one, Recording)]
+        self._missing_pictures.update(recordings, self.engine.settings.palette)
+
+    def leave(self) -> None:
+        self._missing_pictures.close()
 
     @property
     def recording(self) -> Recording | None:
@@ -122,7 +130,8 @@ class BrowserScene(Screen):
         for widget in (keep, stars, name, tags, delete):
             widget.grow = 1
         return Panel(Column([
-            Still(chosen, self._thumbnails), *details(chosen, self.recordings, datetime.now().astimezone()),
+            Still(chosen, self._thumbnails, self._missing_pictures.is_waiting),
+            *details(chosen, self.recordings, datetime.now().astimezone()),
             Row([watch, video]), Row([keep, stars]), Row([name, tags, delete]),
         ], gap=8), padding=12, grow=2, least=300)  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 import pygame
@@ -25,9 +26,22 @@ LEAST = 96
 class Still(Widget):
     """The picture of a recording, as large as the room allows; without one a sentence."""
 
-    def __init__(self, recording: Recording | UnreadableRecording | None, thumbnails: Thumbnails) -> None:
+    def __init__(
+        self,
+        recording: Recording | UnreadableRecording | None,
+        thumbnails: Thumbnails,
+        is_waiting: Callable[[Recording], bool],
+    ) -> None:
+        """`is_waiting`: whether the picture is being made."""
         super().__init__()
-        self._recording, self._thumbnails = recording, thumbnails
+        self._recording, self._thumbnails, self._is_waiting = recording, thumbnails, is_waiting
+
+    @property
+    def sentence(self) -> str:
+        """What is written in place of the picture."""
+        if not isinstance(self._recording, Recording):
+            return _("This file cannot be read")
+        return _("The picture is being made …") if self._is_waiting(self._recording) else _("No picture")
 
     def natural(self, theme: Theme, width: int) -> Size:
         width = min(width, theme.px(480))
@@ -51,7 +65,7 @@ class Still(Widget):
         if picture is not None:
             canvas.blit(picture, frame)
             return
-        text = _("No picture") if isinstance(recording, Recording) else _("This file cannot be read")
+        text = self.sentence
         room, faint = max(1, frame.w - theme.px(40)), theme.colours.faint
         paragraph = theme.paragraph(text, width=room, size=themes.SMALL, colour=faint)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center))

@@ -11,9 +11,10 @@ import pygame
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.lists import Item, ListView
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.theme import Size, Theme
 from arcade.language import _
 from arcade.recordings.library import Recording, UnreadableRecording
+from arcade.scenes.home.game_pictures import SHIPPED, file_name
 from arcade.scenes.recordings.stars import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.session.recordings import recording_texts
@@ -127,11 +128,19 @@ class RecordingListView(ListView):
         recording: Recording | UnreadableRecording | None,
     ) -> None:
         pygame.draw.rect(canvas, theme.colours.well, frame, border_radius=theme.px(4))
-        picture = self._thumbnails.get(recording.picture, frame.size) if isinstance(recording, Recording) else None
+        picture = self._picture(recording, frame.size) if isinstance(recording, Recording) else None
         if picture is not None:
             canvas.blit(picture, frame)
         elif not isinstance(recording, Recording):
             theme.draw_text(canvas, "?", frame.center, colour=theme.colours.faint, anchor="center")
+
+    def _picture(self, recording: Recording, size: Size) -> pygame.Surface | None:
+        """Return the picture of a recording, or until there is one that of its game."""
+        picture = self._thumbnails.get(recording.picture, size)
+        spec = self._recordings.games.get(recording.card.game)
+        return (
+            self._thumbnails.get(SHIPPED / file_name(spec), size) if picture is None and spec is not None else picture
+        )
 
     @staticmethod
     def _draw_marks(

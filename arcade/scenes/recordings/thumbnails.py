@@ -48,6 +48,13 @@ class Thumbnails:
         self._pictures: OrderedDict[tuple[Path, tuple[int, int]], pygame.Surface | None] = OrderedDict()
         self._waiting: OrderedDict[tuple[Path, tuple[int, int]], None] = OrderedDict()
         self._reading = 0
+        self.missing: set[Path] = set()
+        """The files that were looked for and are no pictures."""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether more files are about to be read."""
+        return self._reading > 0
 
     def get(self, path: Path, size: tuple[int, int]) -> pygame.Surface | None:
         """Return the picture scaled to `size`; None until it is read, or without one."""
@@ -74,6 +81,7 @@ class Thumbnails:
 
     def _keep(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
         self._pictures[key] = picture
+        (self.missing.add if picture is None else self.missing.discard)(key[0])
         self._reading -= 1
         self._read_next()
         while len(self._pictures) > KEPT:

@@ -46,8 +46,8 @@ def export_video(
     with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
         shown = list(plan.ticks())
-        for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
-            if not _is_same(replay, tick, index):
+        for tick, (index, count) in zip(played(stage, replay, [index for index, _ in shown]), shown, strict=True):
+            if not is_same(replay, tick, index):
                 differs_at = index
                 break
             canvas.fill(look.colours.well)
@@ -63,8 +63,8 @@ def export_video(
     return Video(path=out, seconds=written / plan.fps, pictures=written, size=plan.size, differs_at=differs_at)
 
 
-def _played(stage: Stage, replay: Replay, wanted: list[int]) -> Iterator[Tick]:
-    """Yield the ticks `wanted`, in order; the next one is stepped meanwhile."""
+def played(stage: Stage, replay: Replay, wanted: list[int]) -> Iterator[Tick]:
+    """Yield the ticks `wanted` of the recording, in order; the next one is stepped meanwhile."""
     at = wanted[0]
     stage.reset(replay.seed)
     for start in range(0, at, STRETCH):
@@ -78,7 +78,7 @@ def _played(stage: Stage, replay: Replay, wanted: list[int]) -> Iterator[Tick]:
     yield stage.wait()
 
 
-def _is_same(replay: Replay, tick: Tick, index: int) -> bool:
+def is_same(replay: Replay, tick: Tick, index: int) -> bool:
     """Whether the game came out as recorded, by rewards alone where a drawn game has other observations."""
     if tick.index != index or replay.is_same(tick):
         return tick.index == index
