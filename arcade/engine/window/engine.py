@@ -50,6 +50,9 @@ TURN = 0.0005
 """Seconds that another thread may compute before the window's gets its turn: Python's own 5 ms, several times a frame,
 make half a frame of it."""
 
+SELDOM = 1_000_000
+"""Collections of younger objects between two of all objects while loading: those last for two frames."""
+
 HIDDEN_FPS = 10
 """Frames a second of a minimised window in which no match is played."""
 
@@ -96,6 +99,8 @@ class Engine(Host):
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
         self._turn_before = sys.getswitchinterval()
         sys.setswitchinterval(TURN)
+        self._collected = gc.get_threshold()
+        gc.set_threshold(*self._collected[:2], SELDOM)
 
     def __enter__(self) -> Engine:
         return self
@@ -208,6 +213,7 @@ class Engine(Host):
         self.running = False
         self._leave_all()
         gc.unfreeze()
+        gc.set_threshold(*self._collected)
         sys.setswitchinterval(self._turn_before)
         self._writer.flush()
         self.clips.close()
@@ -313,6 +319,8 @@ class Engine(Host):
         A collection of everything takes several frames, be it in a match or as a screen is left.
         """
         self._is_loaded = True
+        if any(scene.is_large for scene in self._stack):  # it may last for hours
+            gc.set_threshold(*self._collected)
 
     def _free_left(self) -> None:
         """Free the large scenes that were left, but not while a match is drawn.
@@ -328,6 +336,7 @@ class Engine(Host):
         if self._is_loaded and not self._left_large and not any(scene.is_large for scene in self._stack):
             self._is_loaded = False
             gc.freeze()
+            gc.set_threshold(*self._collected)
 
     def _take_input(self) -> None:
         """Feed all new input."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -128,3 +130,25 @@ def open_fonts() -> int:
         with suppress(FileNotFoundError):
             found += os.readlink(f"/proc/self/fd/{name}").endswith(".otf")
     return found
+
+
+LOADING = """
+import gc
+from arcade.session.match.setup import WindowOptions
+from arcade.scenes import routes
+from tests.support.open_arcade import OpenArcade
+
+usual, whole = gc.get_threshold(), []
+gc.callbacks.append(lambda phase, info: whole.append(phase) if info["generation"] == 2 else None)
+arcade = OpenArcade(WindowOptions(seed=7))
+arcade.engine.push(routes.Title())
+arcade.until(lambda: arcade.services.trainings is not None, "all to be loaded")
+assert not whole, "a collection of everything stops the window for a frame or two"
+arcade.frame(2)
+assert gc.get_threshold() == usual
+arcade.close()
+"""
+
+
+def test_no_collection_of_everything_disturbs_the_title_while_the_games_are_loaded() -> None:
+    subprocess.run([sys.executable, "-c", LOADING], check=True, timeout=300)
