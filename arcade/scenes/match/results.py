@@ -206,7 +206,7 @@ class ResultsScene(Screen):
             *(Paragraph(f"★  {line}", colour="yellow", bold=True) for line in lines),
             *(self._seat_row(agent) for agent in self._ranked[:SHOWN]),
             Paragraph(_(NEW_RATINGS), size=themes.SMALL, colour="muted") if self._has_new_ratings else None,
-            *([Label(_("Next"), size=themes.SMALL, colour="faint"), *more] if more else ()),
+            *([Label(_("What to play next"), size=themes.SMALL, colour="faint"), *more] if more else ()),
         ], gap=8)  # fmt: skip
 
     def _suggestion(self, one: NextMatch) -> Widget:
