@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from agents.files import folder
 from agents.ladder.ladder import Ladder
 from agents.seats.controller import SeatChoice
 from arcade.engine.window.engine import Engine
@@ -139,7 +140,9 @@ def recordings(studio: Studio) -> None:
     _recorded(studio)
     show(studio, route=lambda studio: routes.Recordings())
     studio.until(lambda: studio.engine.scene.recordings.all, "the recordings")
-    studio.until(lambda: not studio.services.worker.busy, "their pictures")
+    studio.until(lambda: list(folder("replays").glob("*.png")), "the picture, which is made meanwhile")
+    studio.until(lambda: not studio.engine.scene._thumbnails.missing, "the page to have found it")
+    studio.until(lambda: not studio.services.worker.busy, "its pictures")
     studio.frame(3)
 
 
