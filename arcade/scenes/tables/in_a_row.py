@@ -89,7 +89,7 @@ class ConnectFourTable(InARowTable):
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
         for column, _row in chooser.cursor.lit:
-            self.paint_lit(picture, (column, self._landing(column)))
+            self.put(picture, disc(max(6, self.cell // 4), NIGHT.green), (column, self._landing(column)))
         column = chooser.cursor.at[0]
         if (column, 0) in chooser.cursor.lit:
             ghost = self.sign("01"[chooser.seat == self.spec.agents[1]], self._size)

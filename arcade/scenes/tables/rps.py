@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import pygame
@@ -19,6 +20,7 @@ from arcade.scenes.tables.lettering import block, grown, largest, largest_block,
 _STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)
 _SHEET, _SHEET_LINE = (250, 247, 240), (150, 160, 190)
 _STEEL, _STEEL_DARK, _GRIP = (214, 220, 226), (120, 128, 138), (214, 92, 60)
+_EDGE = (112, 116, 128)
 
 
 class RpsTable(CardTable):
@@ -41,7 +43,7 @@ class RpsTable(CardTable):
             move = view["moves"][index]
             if move in _DRAW:
                 edge = self.theme.px(6)
-                canvas.blit(_hand_picture(move, rect.h - 2 * edge), (rect.left + 2 * edge, rect.top + edge))
+                canvas.blit(hand_picture(move, rect.h - 2 * edge), (rect.left + 2 * edge, rect.top + edge))
 
     def spoken(self, view: View) -> str:
         """Name the number of the round, and what each player chose in the newest finished one."""
@@ -121,7 +123,7 @@ class RpsTable(CardTable):
 
     def _draw_move(self, canvas: pygame.Surface, move: str, middle: tuple[int, int], size: int) -> None:
         if move in _DRAW:
-            picture = _hand_picture(move, size)
+            picture = hand_picture(move, size)
             canvas.blit(picture, picture.get_rect(center=middle))
         elif move:
             theme = self.theme
@@ -160,7 +162,7 @@ def _plate_size(theme: Theme, room: pygame.Rect) -> tuple[int, int]:
 
 
 @lru_cache(32)
-def _hand_picture(move: str, size: int) -> pygame.Surface:
+def hand_picture(move: str, size: int) -> pygame.Surface:
     """Draw "rock", "paper" or "scissors" in a square of `size` pixels."""
     pen = Pen(1, 1, pixels=size, colour=_STEEL)
     _DRAW[move](pen)
@@ -175,8 +177,14 @@ def _draw_rock(pen: Pen) -> None:
     pen.ink(_STONE_LIGHT).shape(((0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.5, 0.36)))
 
 
+def _outlined(pen: Pen, corners: Sequence[tuple[float, float]]) -> None:
+    """Draw a light shape with an edge, which is seen on light buttons."""
+    pen.shape(corners)
+    pen.ink(_EDGE).stroke(corners, line=0.03, closed=True)
+
+
 def _draw_paper(pen: Pen) -> None:
-    pen.ink(_SHEET).shape(((0.2, 0.08), (0.64, 0.08), (0.82, 0.26), (0.82, 0.92), (0.2, 0.92)))
+    _outlined(pen.ink(_SHEET), ((0.2, 0.08), (0.64, 0.08), (0.82, 0.26), (0.82, 0.92), (0.2, 0.92)))
     pen.ink(_SHEET_LINE).shape(((0.64, 0.08), (0.82, 0.26), (0.64, 0.26)))
     for y in (0.4, 0.52, 0.64, 0.76):
         pen.stroke([(0.3, y), (0.72, y)], line=0.025)
@@ -185,7 +193,7 @@ def _draw_paper(pen: Pen) -> None:
 def _draw_scissors(pen: Pen) -> None:
     for sign in (1, -1):
         x = [0.5 + sign * offset for offset in (-0.18, -0.24, 0.12, 0.19)]
-        pen.ink(_STEEL).shape(((x[0], 0.06), (x[1], 0.14), (x[2], 0.64), (x[3], 0.58)))
+        _outlined(pen.ink(_STEEL), ((x[0], 0.06), (x[1], 0.14), (x[2], 0.64), (x[3], 0.58)))
         pen.ink(_GRIP).disc((0.5 + sign * 0.2, 0.76), 0.16, line=0.065)
     pen.ink(_STEEL_DARK).disc((0.5, 0.48), 0.035)
 

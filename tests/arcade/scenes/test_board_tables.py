@@ -16,7 +16,10 @@ from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.spec import load_entry
+from arcade.palettes import PALETTES
+from arcade.scenes.tables.rps import hand_picture
 from arcade.scenes.tables.table import make_table
+from tests.support.colour_sight import contrast
 
 BOARDS = ("classic/chess_v6", "classic/go_v5", "classic/connect_four_v3", "classic/tictactoe_v3")
 
@@ -174,3 +177,20 @@ def test_a_board_is_painted_when_something_changed_and_copied_otherwise(monkeypa
     shown.chooser.point_at((3, 3))
     shown.table.draw(shown.canvas, look, shown.area, view, shown.chooser)
     assert len(painted) == 1
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_the_free_places_of_connect_four_are_seen_in_every_palette(name) -> None:
+    shown = Shown("classic/connect_four_v3")
+    shown.table.draw(shown.canvas, Theme(name), shown.area, shown.view, shown.chooser)
+    free, other = (tuple(shown.canvas.get_at(shown.rect((0, row)).center))[:3] for row in (5, 0))
+    assert contrast(free, other) >= 3, "as WCAG asks of what one must see to use it"
+
+
+@pytest.mark.parametrize("move", ["paper", "scissors"])
+@pytest.mark.parametrize("name", PALETTES)
+def test_pictures_of_hands_are_seen_on_the_buttons_of_every_palette(name, move) -> None:
+    picture, ground = hand_picture(move, 64), PALETTES[name].raised
+    upper = [picture.get_at((x, y)) for x in range(64) for y in range(32)]
+    drawn = [tuple(pixel)[:3] for pixel in upper if pixel.a == 255]
+    assert sum(contrast(colour, ground) >= 3 for colour in drawn) > len(drawn) // 10
