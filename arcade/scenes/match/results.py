@@ -98,6 +98,8 @@ class ResultsScene(Screen):
         if self._stage is not None:
             self.services.stages.free(self._stage)
             self._stage = None
+        if self._picture is not None:
+            self._picture.frames.forget()  # megabytes that the collector may find after minutes
 
     def _refresh_aloud(self) -> None:
         """Show what became known, such as the ratings, and read it."""

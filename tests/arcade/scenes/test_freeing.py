@@ -89,6 +89,19 @@ def fail(now: float) -> None:
     raise StageError("house/volley", "the game's process ended")
 
 
+def test_the_last_picture_of_a_match_is_freed_as_its_results_are_left(sit: Any, by_hand: None, volley: Path) -> None:
+    sitting = sit()
+    match(sitting, volley)
+    sitting.engine.scene.session.quit()
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    sitting.frame(3)
+    picture = weakref.ref(sitting.engine.scene.route.picture.frames._pixels)
+    assert picture() is not None
+    leave(sitting)
+    sitting.frame(3)
+    assert picture() is None
+
+
 def test_a_collection_passes_over_what_the_window_has_loaded(sit: Any) -> None:
     """With 70,000 objects to look at it takes several frames."""
     sitting = sit()
