@@ -89,7 +89,9 @@ def test_after_a_match_its_recording_is_rated_named_deleted_and_restored(sit, ma
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.name, "the name")
     assert (the_recording().card.name, the_recording().card.kept) == ("k", True)
     hand.choose("Delete")
-    sitting.until(lambda: not list(replays().glob("*.replay")), "the recording to be gone")
+    sitting.until(lambda: sitting.services.deletions.newest is not None, "the recording to be gone")
+    sitting.frame(2)
+    assert not list(replays().glob("*.replay"))
     hand.choose("Undo")
     sitting.until(lambda: sitting.engine.scene.outcome.recording, "it to be back")
     assert the_recording().card.name == "k"
