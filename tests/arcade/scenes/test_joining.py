@@ -183,7 +183,7 @@ def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(s
     sitting = sit()
     scene = play(sitting, WASD, AI)
     scene.session.seats.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.toasts.messages), "word of it")
+    sitting.until(lambda: any("no snapshot was found" in words for words in scene.hud.toasts.messages), "word of it")
     assert scene.session.lineup["left_0"] == WASD
     assert sitting.on == "MatchScene"
 
