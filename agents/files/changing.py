@@ -45,8 +45,8 @@ def locked(folder: Path) -> Iterator[None]:
 def merged(theirs: Mapping[K, V], ours: Mapping[K, V], before: Mapping[K, V]) -> dict[K, V]:
     """What a file has, with what differs between `before` and `ours`, so that the changes of both stay."""
     changed = {key for key in (*before, *ours) if (key in before, before.get(key)) != (key in ours, ours.get(key))}
-    return {**{key: value for key, value in theirs.items() if key not in changed},
-            **{key: value for key, value in ours.items() if key in changed}}  # fmt: skip
+    kept = {key: value for key, value in theirs.items() if key not in changed}
+    return kept | {key: value for key, value in ours.items() if key in changed}
 
 
 @contextlib.contextmanager

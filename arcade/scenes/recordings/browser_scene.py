@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
 from arcade import language
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
@@ -73,8 +74,8 @@ class BrowserScene(Screen):
         super().update(now)
         if self._undoes and self.services.deletions.newest is None:
             self.refresh()
-        shown = (self.list.chosen, *self.recordings.shown)  # the large picture comes first
-        recordings = [one for one in shown if isinstance(one, Recording)]
+        shown = chain((self.list.chosen,), self.recordings.shown)  # the large picture comes first
+        recordings = (one for one in shown if isinstance(one, Recording))
         self._missing_pictures.update(recordings, self.engine.settings.palette)
 
     def leave(self) -> None:

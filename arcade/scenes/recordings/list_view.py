@@ -137,10 +137,9 @@ class RecordingListView(ListView):
     def _picture(self, recording: Recording, size: Size) -> pygame.Surface | None:
         """Return the picture of a recording, or until there is one that of its game."""
         picture = self._thumbnails.get(recording.picture, size)
-        spec = self._recordings.games.get(recording.card.game)
-        return (
-            self._thumbnails.get(SHIPPED / file_name(spec), size) if picture is None and spec is not None else picture
-        )
+        if picture is None and (spec := self._recordings.games.get(recording.card.game)) is not None:
+            return self._thumbnails.get(SHIPPED / file_name(spec), size)
+        return picture
 
     @staticmethod
     def _draw_marks(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 from arcade.language import _, present
@@ -52,11 +53,11 @@ class MissingPictures:
 
     def __init__(self, thumbnails: Thumbnails, jobs: Jobs) -> None:
         self._thumbnails, self._jobs = thumbnails, jobs
-        self._tried: set[Path] = set()
+        self._tried: set[Path] = set()  # pictures
         self._job: DrawingJob | None = None
         self._shown = 0  # of its pictures
 
-    def update(self, recordings: Sequence[Recording], palette: str) -> None:
+    def update(self, recordings: Iterable[Recording], palette: str) -> None:
         """Show new pictures, and begin those of `recordings` that have none, the first ones first."""
         job = self._job
         if job is not None and len(job.drawn) != self._shown:
@@ -65,10 +66,10 @@ class MissingPictures:
         if (job is not None and not job.done) or self._thumbnails.is_reading:
             return
         self._job = None
-        missing = self._thumbnails.missing - {path.with_suffix(".png") for path in self._tried}
-        wanted = [one for one in recordings if one.picture in missing][:MOST_AT_ONCE] if missing else []
+        missing = self._thumbnails.missing - self._tried
+        wanted = list(islice((one for one in recordings if one.picture in missing), MOST_AT_ONCE)) if missing else []
         if wanted:
-            self._tried.update(one.path for one in wanted)
+            self._tried.update(one.picture for one in wanted)
             self._job, self._shown = DrawingJob(wanted, palette), 0
             self._jobs.add(self._job, passing=True)
 

@@ -12,8 +12,6 @@ from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.tables import Column as Heading
-from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.tabs import Tabs
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme, unit_for
@@ -183,28 +181,6 @@ def test_a_list_is_left_at_its_ends_and_turned_by_pages():
     view.select(29)
     focus.handle(MenuInput("down", KEYS))
     assert focus.focused is below
-
-
-def test_a_table_leaves_out_its_last_columns_where_it_is_narrow():
-    columns = [Heading(f"Column {n}", least=150) for n in range(6)]
-    table = DataTable(columns, [["1"] * 6])
-    wide, narrow = theme_of(), theme_of((640, 360), 3)
-    laid_out(table, wide)
-    assert table.shown_columns(wide) == 6
-    laid_out(table, narrow)
-    assert 1 <= table.shown_columns(narrow) < 6
-    assert "Column 5 1" in table.spoken  # read aloud in any case
-
-
-def test_the_notice_of_an_empty_table_leaves_its_head_readable():
-    theme, pictures = theme_of((640, 360), 3), []
-    for empty in ("", "No match is finished yet, and this takes some lines"):
-        table = DataTable([Heading("Player")], empty=empty)
-        table.arrange(theme, pygame.Rect(0, 0, 300, table.least_height(theme, 300)))
-        canvas = pygame.Surface((300, theme.px(table.head_units)))
-        table.draw(canvas, theme)
-        pictures.append(pygame.image.tobytes(canvas, "RGB"))
-    assert pictures[0] == pictures[1]
 
 
 def test_form_rows_are_changed_by_keys_and_mouse():

@@ -18,6 +18,16 @@ from tests.support.counting_games import LENGTH, counting_spec
 from tests.support.puppets import RATE, Clock, turn
 
 
+def play_out(match: Match, clock: Clock, server: PolicyServer, *, served: int) -> None:
+    """Play to the end; the server answers before the tick `served`."""
+    match.start()
+    while not match.over:
+        is_served = match.tick is None or match.tick.index < served
+        for _ in range(100 if is_served else 0):
+            server.serve_once(timeout=0.001)
+        turn(match, clock, 5)
+
+
 @pytest.mark.parametrize("limited", [False, True])
 @pytest.mark.parametrize("answers_to_the_end", [True, False])
 def test_a_match_whose_remote_seat_did_not_answer_at_its_end_is_not_rated(answers_to_the_end, limited) -> None:
@@ -33,12 +43,7 @@ def test_a_match_whose_remote_seat_did_not_answer_at_its_end_is_not_rated(answer
             stage, {first: seated, **{agent: RandomController() for agent in others}}, seed=1, rate=RATE / 5,
             clock=clock,
         )  # fmt: skip
-        match.start()
-        while not match.over:
-            is_served = answers_to_the_end or match.tick is None or match.tick.index < LENGTH // 8
-            for _ in range(100 if is_served else 0):
-                server.serve_once(timeout=0.001)
-            turn(match, clock, 5)
+        play_out(match, clock, server, served=LENGTH if answers_to_the_end else LENGTH // 8)
         remote.close()
     result = match.result
     assert (result.ended, result.ticks) == ("finished", LENGTH)
@@ -57,11 +62,7 @@ def test_a_remote_seat_is_asked_for_its_report_when_its_name_is_new_and_not_each
         remote = Reporting(server.endpoint, clock=clock)
         mapping = {first: remote, **{agent: RandomController() for agent in others}}
         match = Match(stage, mapping, seed=1, rate=RATE / 5, clock=clock, recorders=[Recorder(), Recorder()])
-        match.start()
-        while not match.over:
-            for _ in range(100):
-                server.serve_once(timeout=0.001)
-            turn(match, clock, 5)
+        play_out(match, clock, server, served=LENGTH)
         remote.close()
     assert remote.counts.answered > LENGTH / 2
     assert remote.reports <= 5  # as it sits down, is named, and at the end
