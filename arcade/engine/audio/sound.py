@@ -58,6 +58,9 @@ MUSIC_CHANNEL = 0
 FADE = 0.005
 """Of the volume by which the music comes and goes in each frame."""
 
+MUSIC_AFTER = 2.0
+"""Seconds from the opening until the music is made, which takes most of a second: the first pages load meanwhile."""
+
 HEARD = 400
 """Newest sounds that are kept for a clip of the last half minute."""
 
@@ -90,10 +93,12 @@ class Sound:
         self._composer: threading.Thread | None = None
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
+        self._opened_at = 0.0
 
     def open(self) -> None:
         """Open the device and make the effects in a thread; can be called twice."""
         if self._opener is None:
+            self._opened_at = self._clock()
             self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
             self._opener.start()
 
@@ -135,7 +140,7 @@ class Sound:
         volume = 0.0 if in_match or self.mute else self.volume * self.music
         if self._piece is None:
             is_open = self._opener is not None and not self._opener.is_alive() and bool(self._sounds)
-            if volume and is_open and self._composer is None:
+            if volume and is_open and self._composer is None and self._clock() >= self._opened_at + MUSIC_AFTER:
                 self._composer = threading.Thread(target=self._compose, name="music", daemon=True)
                 self._composer.start()
             return

@@ -22,7 +22,7 @@ class FramePacer:
     was due, so that the pictures come at even intervals.
     """
 
-    CATCH_UP = 2
+    CATCH_UP = 3
 
     def __init__(self, fps: float) -> None:
         self.limit(fps)

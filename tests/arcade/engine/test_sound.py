@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -11,7 +12,16 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.audio.sound import EFFECTS, MUSIC_CHANNEL, SAMPLES, Captions, Sound, make_effect, make_music
+from arcade.engine.audio.sound import (
+    EFFECTS,
+    MUSIC_AFTER,
+    MUSIC_CHANNEL,
+    SAMPLES,
+    Captions,
+    Sound,
+    make_effect,
+    make_music,
+)
 from arcade.engine.audio.synthesis import LOUDNESS, RATE, loudness
 from tests.support.sounds import opened
 
@@ -116,6 +126,23 @@ def test_the_music_plays_in_menus_and_falls_silent_in_matches_and_by_its_own_vol
     until(True, in_match=False)
     sound.set_volume(0.7, music=0.0)
     until(False, in_match=False)
+    sound.close()
+
+
+def test_the_music_is_made_once_the_first_pages_have_loaded():
+    now = [100.0]
+    sound = Sound(music=0.5, clock=lambda: now[0])
+    sound.open()
+    assert opened(sound, 300), sound.failure
+
+    def composes() -> bool:
+        sound.follow(in_match=False)
+        return any(thread.name == "music" for thread in threading.enumerate())
+
+    now[0] += MUSIC_AFTER - 0.1
+    assert not composes()
+    now[0] += 0.1
+    assert composes()
     sound.close()
 
 
