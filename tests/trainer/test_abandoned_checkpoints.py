@@ -75,3 +75,18 @@ def test_it_is_kept_where_it_is_whole_already(tmp_path, monkeypatch):
     folder.save(LARGE, {"number": 2}, step=2)
     check_seal(path)
     assert (path / WEIGHTS).stat().st_size == 2**20
+
+
+def test_the_end_of_a_run_waits_for_one_under_way_that_fails(tmp_path, monkeypatch):
+    failed = threading.Event()
+
+    def fail(folder):
+        failed.set()
+        raise OSError("no room")
+
+    monkeypatch.setattr(checkpoint, "seal", fail)
+    folder = CheckpointFolder(tmp_path)
+    folder.save(LARGE, {}, step=0, waits=False)
+    folder.wait()
+    assert failed.is_set()
+    assert not list(tmp_path.iterdir())

@@ -101,7 +101,7 @@ class CheckpointFolder:
         path = self._next_path()
         aside = begin_folder(path, fill)
         self._values, self._aside = [], aside
-        thread = ThreadPoolExecutor(1, "checkpoint")  # unlike a daemon's, its work ends before the process does
+        thread = ThreadPoolExecutor(1, "checkpoint")
         self._finishing = thread.submit(self._finish, aside, path, values)
         thread.shutdown(wait=False)
         if waits:
@@ -110,12 +110,13 @@ class CheckpointFolder:
 
     def settle(self) -> None:
         """Wait for the checkpoint under way; raises what it failed by, after which there is none."""
-        self._wait()
+        self.wait()
         finishing, self._finishing = self._finishing, None
         if finishing is not None:
             finishing.result()
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait for the checkpoint under way, whether it fails or not."""
         if self._finishing is not None:
             wait([self._finishing])
 
@@ -123,7 +124,7 @@ class CheckpointFolder:
         """Settle the checkpoint under way, or abandon it: of gigabytes, it takes longer than a stop may."""
         while self._finishing is not None and wait([self._finishing], _POLL_SECONDS).not_done:
             if self._stopped() and self._numbers() and self._abandon():
-                self._wait()
+                self.wait()
                 self._finishing = None
         self.settle()
 
@@ -161,7 +162,7 @@ class CheckpointFolder:
 
     def note(self, path: Path, figures: Mapping[str, Any]) -> None:
         """Keep the figures of a checkpoint of ours, and rank it by them."""
-        self._wait()
+        self.wait()
         self._measuring = None
         measured = read_measured(self.root) | {path.name: dict(figures)}
         there = {name: own for name, own in measured.items() if (self.root / name).exists()}

@@ -133,6 +133,7 @@ class TrainingRun(Closing):
         except OSError as error:  # a disk that stayed full
             self.progress.say(f"the end of the run is not noted in its manifest: {error.strerror}")
         self.algorithm.stop()
+        self.checkpoints.wait()  # of a run that ended by an error, too
 
     def save_checkpoint(self, *, waits: bool = True) -> Path | None:
         """Write everything that the run needs to resume, whole or not at all; None where the disk stays full.
