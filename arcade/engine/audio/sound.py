@@ -59,7 +59,7 @@ FADE = 0.005
 """Of the volume by which the music comes and goes in each frame."""
 
 MUSIC_AFTER = 2.0
-"""Seconds from the opening until the music is made, which takes most of a second: the first pages load meanwhile."""
+"""Seconds from the opening until the music is made, most of a second of work: the first pages load meanwhile."""
 
 HEARD = 400
 """Newest sounds that are kept for a clip of the last half minute."""
