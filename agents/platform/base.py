@@ -168,6 +168,15 @@ class System(ABC):
         """Zeros for this process alone, outside the heap; memory is taken for what is written to."""
         return mmap.mmap(-1, size)
 
+    def anonymous_file(self) -> int:
+        """A descriptor of memory to share with a child, which goes with its last holder; the caller closes it."""
+        if hasattr(os, "memfd_create"):
+            return os.memfd_create("arcade", 0)
+        import tempfile  # on demand: the first frame does not need it
+
+        with tempfile.TemporaryFile() as file:
+            return os.dup(file.fileno())
+
     @abstractmethod
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
         """Words that name `descriptors` to a child, and the Popen arguments that let it inherit them."""

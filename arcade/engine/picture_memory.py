@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import mmap
 from collections.abc import Sequence
 
@@ -23,7 +22,6 @@ class PictureMemory:
         self._size = size // BLOCK
         self._touched = 0  # blocks that were ever in use, from the first on
         self._free: list[int] = []  # of these
-        self._read = bytearray()  # the picture that is being kept
 
     @property
     def free(self) -> int:
@@ -35,13 +33,9 @@ class PictureMemory:
         """Bytes that were ever in use at a time."""
         return self._touched * BLOCK
 
-    def keep(self, file: io.FileIO, length: int) -> KeptPicture:
-        """Keep the next `length` bytes of a file, at most `free`."""
-        if len(self._read) < length:
-            self._read = bytearray(length)
-        picture = memoryview(self._read)[:length]
-        if (found := file.readinto(picture)) != length:
-            raise OSError(f"expected a picture of {length} bytes, got: {found}")
+    def keep(self, jpeg: bytes) -> KeptPicture:
+        """Keep a picture of at most `free` bytes."""
+        picture, length = memoryview(jpeg), len(jpeg)
         blocks = [self._next_block() for _ in range(0, length, BLOCK)]
         for place, block in zip(range(0, length, BLOCK), blocks, strict=True):
             piece = picture[place : place + BLOCK]

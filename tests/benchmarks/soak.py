@@ -103,7 +103,7 @@ class Walk:
         pid = os.getpid()
         return {
             "seconds": round(time.monotonic() - self._began), "memory_mb": round(memory_mb(pid), 1),
-            "clip_mb": round(own.engine.clips.bytes / 2**20, 1), "descriptors": sum(descriptors(pid).values()),
+            "descriptors": sum(descriptors(pid).values()),
             "threads": threads(pid), "children": len(descendants(pid)), "objects": len(gc.get_objects()),
         }  # fmt: skip
 
@@ -205,17 +205,17 @@ def replay_figures(walk: Walk) -> dict[str, float]:
     for path in (walk.long, *walk.short):
         walk.replay(path, video=path is walk.long)
     after = walk.title()
-    clip = after["clip_mb"] - before["clip_mb"]
     return {
         "title_mb": before["memory_mb"], "replay_peak_mb": round(walk.peak_mb - before["memory_mb"], 1),
-        "replay_left_mb": round(after["memory_mb"] - before["memory_mb"] - clip, 1),
+        "replay_left_mb": round(after["memory_mb"] - before["memory_mb"], 1),
         "long_recording_kb": round(walk.long.stat().st_size / 1024, 1),
     }  # fmt: skip
 
 
 def growth_figures(rounds: list[dict[str, float]]) -> dict[str, Any]:
-    """Whether the last third of the warm rounds needs no more than the first, without the clip of the last half minute;
-    and the growth an hour by the median slope (Theil and Sen), with its 95% interval.
+    """Whether the last third of the warm rounds needs no more than the first, and the growth an hour.
+
+    The growth is the median slope (Theil and Sen), with its 95% interval.
     """
     warm = rounds[max(2, round(len(rounds) * WARM_SHARE)) :]
     if len(warm) < 3:
@@ -223,7 +223,7 @@ def growth_figures(rounds: list[dict[str, float]]) -> dict[str, Any]:
     third = len(warm) // 3
     early, late = warm[:third], warm[-third:]
     grown = {f"grown_{name}": min(one[name] for one in late) - min(one[name] for one in early) for name in COUNTS}
-    memory = [one["memory_mb"] - one["clip_mb"] for one in warm]
+    memory = [one["memory_mb"] for one in warm]
     more = median(memory[-third:]) - median(memory[:third])
     slope, _, least, most = theilslopes(memory, [one["seconds"] / 3600 for one in warm])
     return {

@@ -18,7 +18,8 @@ from agents.platform import system
 from arcade import language
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Captions, Sound
-from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
+from arcade.engine.capture import new_capture_path, save_screenshot
+from arcade.engine.clips import ClipRecorder
 from arcade.engine.input.events import (
     MOUSE,
     ControlInput,

@@ -29,7 +29,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.stage.child import unpack_tick
 from arcade.match.stage.local import TRACEBACK_LINES
 from arcade.match.stage.rules import PLAIN, StageRules
-from arcade.match.stage.shared_memory import SharedArrays, anonymous_file
+from arcade.match.stage.shared_memory import SharedArrays
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
@@ -54,7 +54,7 @@ class _Child:
     def __init__(self, *, spare: bool = False) -> None:
         self.gives_way = spare
         self.connection, theirs = Pipe()
-        self.memory = anonymous_file()
+        self.memory = system.anonymous_file()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
         socket, socket_arguments = system.pass_on_connection(theirs)
         memory, memory_arguments = system.pass_on([self.memory])

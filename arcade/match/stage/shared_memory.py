@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,14 +25,6 @@ Key = tuple[str, AgentID]
 
 Slot = tuple[int, tuple[int, ...], str]
 """Byte offset, shape, dtype string of one array in the shared memory."""
-
-
-def anonymous_file() -> int:
-    """A file descriptor of anonymous memory; the caller closes it."""
-    if hasattr(os, "memfd_create"):
-        return os.memfd_create("stage", 0)
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
 
 
 def seat_slots(seats: Mapping[AgentID, tuple[Any, Any]]) -> tuple[dict[Key, Slot], int]:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import subprocess
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import imageio_ffmpeg
@@ -13,7 +17,9 @@ import pygame
 import pytest
 
 from arcade.engine.audio.synthesis import RATE
-from arcade.engine.capture import FPS, SECONDS, ClipRecorder, clip_size
+from arcade.engine.clip_process import FPS, SECONDS, ClipKeeper, clip_size
+from arcade.engine.clips import AGAIN, ClipRecorder
+from tests.support.processes import is_alive
 
 DEADLINE = 300.0
 
@@ -25,11 +31,20 @@ def recorder():
     clips.close()
 
 
-def show(clips: ClipRecorder, canvas: pygame.Surface, now: float) -> None:
-    """Take a picture, and wait until it is kept, so that none is skipped."""
+def until(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + DEADLINE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def show(clips: ClipRecorder, canvas: pygame.Surface, now: float) -> bool:
+    """Offer a picture, and wait until it is kept, so that none is skipped; whether it was taken."""
+    until(clips._is_ready)
     clips.take(canvas, now)
-    if clips._compressed is not None:
-        clips._compressed.result(DEADLINE)
+    is_taken = clips._running().is_busy
+    until(clips._is_ready)
+    return is_taken
 
 
 def save(clips: ClipRecorder, path: Path, **more) -> str:
@@ -68,9 +83,8 @@ def test_a_clip_holds_the_newest_half_minute_in_its_own_time(recorder, tmp_path)
 
 def test_no_more_pictures_are_kept_than_a_video_shows(recorder) -> None:
     canvas = pygame.Surface((64, 36))
-    for frame in range(60):
-        show(recorder, canvas, frame / 60)
-    assert len(recorder._kept) == pytest.approx(FPS, abs=1)
+    taken = [show(recorder, canvas, frame / 60) for frame in range(60)]
+    assert sum(taken) == pytest.approx(FPS, abs=1)
 
 
 def noise(size: tuple[int, int], seed: int) -> pygame.Surface:
@@ -101,19 +115,57 @@ def test_pictures_too_large_to_keep_are_left_out(tmp_path) -> None:
         recorder.close()
 
 
-def test_a_clip_is_saved_whole_while_others_are_recorded(tmp_path) -> None:
-    recorder = ClipRecorder(memory=2**20)
-    try:
-        canvas = pygame.Surface((320, 240))
-        canvas.fill((200, 0, 0))
-        for picture in range(FPS):
-            show(recorder, canvas, picture / FPS)
-        pictures = list(recorder._kept)
-        for picture in range(100 * FPS, 104 * FPS):
-            show(recorder, noise((320, 240), picture), picture / FPS)
-        assert {pygame.image.load(io.BytesIO(one.jpeg())).get_at((9, 9))[2] for _, one in pictures} == {0}
-    finally:
-        recorder.close()
+def test_a_clip_is_saved_whole_while_others_are_recorded() -> None:
+    keeper, canvas = ClipKeeper(2**20), pygame.Surface((320, 240), depth=32)
+    canvas.fill((200, 0, 0))
+    for picture in range(FPS):
+        keeper.keep(canvas, picture / FPS)
+    pictures = keeper.pictures
+    for picture in range(100 * FPS, 104 * FPS):
+        canvas.blit(noise((320, 240), picture), (0, 0))
+        keeper.keep(canvas, picture / FPS)
+    assert {pygame.image.load(io.BytesIO(one.jpeg())).get_at((9, 9))[2] for _, one in pictures} == {0}
+
+
+def test_the_window_waits_for_nothing_while_the_process_stands_still(recorder) -> None:
+    canvas = pygame.Surface((64, 36))
+    show(recorder, canvas, 0.0)
+    child = recorder._running()._program.pid
+    os.kill(child, signal.SIGSTOP)
+    for picture in range(1, 10_000):  # more than any pipe holds
+        recorder.take(canvas, picture / FPS)
+    assert recorder.seconds == 0.0
+    os.kill(child, signal.SIGCONT)
+    show(recorder, canvas, 10_000 / FPS)
+    show(recorder, canvas, 10_030 / FPS)
+    assert recorder.seconds == pytest.approx(1.0, abs=0.1)
+
+
+def test_a_killed_process_is_followed_by_another_and_a_closed_one_is_gone(recorder, tmp_path) -> None:
+    canvas = pygame.Surface((64, 36))
+    show(recorder, canvas, 0.0)
+    first = recorder._running()._program
+    first.kill()
+    first.wait()
+    recorder.take(canvas, 1.0)
+    assert "nothing has been played" in save(recorder, tmp_path / "none.mp4")
+    recorder.take(canvas, 1.0 + AGAIN / 2)
+    assert recorder._process is None, "a program that always fails is not started at each frame"
+    recorder.take(canvas, 1.0 + AGAIN)
+    show(recorder, canvas, 2.0 + AGAIN)
+    show(recorder, canvas, 3.0 + AGAIN)
+    assert "saved" in save(recorder, tmp_path / "one.mp4")
+    second = recorder._running()._program.pid
+    recorder.close()
+    assert not is_alive(second)
+
+
+def test_a_video_that_is_asked_of_a_process_that_has_ended_says_so(recorder, tmp_path) -> None:
+    show(recorder, pygame.Surface((64, 36)), 0.0)
+    program = recorder._running()._program
+    program.kill()
+    program.wait()
+    assert "could not be written" in save(recorder, tmp_path / "none.mp4")
 
 
 def test_a_clip_that_cannot_be_written_says_why_and_leaves_nothing(recorder, tmp_path) -> None:

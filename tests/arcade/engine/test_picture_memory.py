@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 from collections import deque
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 from arcade.engine.picture_memory import BLOCK, KeptPicture, PictureMemory
 
 HOURS = """
-import random, sys, tempfile
+import random
 from collections import deque
 from arcade.engine.picture_memory import BLOCK, PictureMemory
 
@@ -26,65 +25,38 @@ def memory():
 chance, memory_of, kept = random.Random(3), PictureMemory(1024 * 2**20), deque()
 def play(pictures, blocks):
     for _ in range(pictures):
-        length = chance.randrange(1, blocks * BLOCK)
-        file.seek(0)
-        kept.append(memory_of.keep(file, length))
+        kept.append(memory_of.keep(bytes(chance.randrange(1, blocks * BLOCK))))
         if len(kept) > 200:
             kept.popleft()
 
-with tempfile.TemporaryFile(buffering=0) as file:
-    file.write(bytes(32 * BLOCK))
-    before = memory()
-    play(400, 32)
-    full = memory()
-    play(4000, 32)
-    print(full - before, memory_of.used, memory() - full)
+before = memory()
+play(400, 32)
+full = memory()
+play(4000, 32)
+print(full - before, memory_of.used, memory() - full)
 """
 
 
-@pytest.fixture
-def file():
-    with tempfile.TemporaryFile(buffering=0) as opened:
-        yield opened
-
-
-def keep(memory: PictureMemory, file, jpeg: bytes) -> KeptPicture:
-    file.seek(0)
-    file.truncate()
-    file.write(jpeg)
-    file.seek(0)
-    return memory.keep(file, len(jpeg))
-
-
-def test_pictures_come_back_as_they_were_while_others_come_and_go(file) -> None:
+def test_pictures_come_back_as_they_were_while_others_come_and_go() -> None:
     chance, memory = random.Random(1), PictureMemory(64 * BLOCK)
     kept: deque[tuple[bytes, KeptPicture]] = deque()
     for _ in range(500):
         jpeg = chance.randbytes(chance.choice([1, BLOCK - 1, BLOCK, BLOCK + 1, chance.randrange(1, 9 * BLOCK)]))
         while memory.free < len(jpeg):
             kept.popleft()
-        kept.append((jpeg, keep(memory, file, jpeg)))
+        kept.append((jpeg, memory.keep(jpeg)))
         assert all(picture.jpeg() == expected for expected, picture in kept)
     kept.clear()
     assert memory.free == 64 * BLOCK
 
 
-def test_a_picture_that_a_video_still_needs_is_not_written_over(file) -> None:
+def test_a_picture_that_a_video_still_needs_is_not_written_over() -> None:
     memory = PictureMemory(4 * BLOCK)
-    first = keep(memory, file, 2 * BLOCK * b"1")
-    keep(memory, file, 2 * BLOCK * b"2")
-    keep(memory, file, 2 * BLOCK * b"3")
+    first = memory.keep(2 * BLOCK * b"1")
+    memory.keep(2 * BLOCK * b"2")
+    memory.keep(2 * BLOCK * b"3")
     assert first.jpeg() == 2 * BLOCK * b"1"
     del first
-    assert memory.free == 4 * BLOCK
-
-
-def test_a_picture_that_cannot_be_read_takes_no_memory(file) -> None:
-    memory = PictureMemory(4 * BLOCK)
-    file.write(b"short")
-    file.seek(0)
-    with pytest.raises(OSError, match="expected a picture of 9 bytes, got: 5"):
-        memory.keep(file, 9)
     assert memory.free == 4 * BLOCK
 
 

@@ -64,9 +64,9 @@ class Watched:
         before, self._open = self._open, descriptors(os.getpid())
         if self._looks >= REST_LOOKS and self._open == before and not self.services.worker.busy:
             self._looks = 0
-            trainer, clip_mb = self.services.trainer, self.engine.clips.bytes / 2**20
+            trainer = self.services.trainer
             follows = trainer is not None and trainer.client is not None
-            found = sample(os.getpid(), time.monotonic(), clip_mb=clip_mb, follows_trainer=follows)
+            found = sample(os.getpid(), time.monotonic(), follows_trainer=follows)
             print(json.dumps(asdict(found)), file=self._rests, flush=True)
             self._begin()
 

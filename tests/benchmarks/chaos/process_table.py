@@ -84,15 +84,13 @@ class Sample:
     memory_mb: float
     descriptors: dict[str, int]
     threads: int
-    clip_mb: float
-    """Of the memory, the pictures of the last half minute: as much as these happen to need."""
     follows_trainer: bool
     """Whether it is connected to the trainer, which takes descriptors and a thread."""
 
 
-def sample(pid: int, at: float, *, clip_mb: float, follows_trainer: bool) -> Sample:
+def sample(pid: int, at: float, *, follows_trainer: bool) -> Sample:
     """What it needs now."""
-    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid), clip_mb, follows_trainer)
+    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid), follows_trainer)
 
 
 def _environment(pid: int) -> bytes:

@@ -121,19 +121,19 @@ def frame_figures(path: Path, bare: Path, struck: list[Struck]) -> dict[str, obj
 def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
-    Memory an hour by the median slope (Theil and Sen) with its 95% interval, without the clip of the last half minute;
-    a run of minutes cannot tell a few megabytes an hour from none, so read the interval beside it.  Descriptors and
-    threads: the least of the last third less the least of the first.  What leaked is open at each rest; the spare game
-    of the next match is not, which was killed or has not started yet.  The first minutes are left out, and so are the
-    rests with a connection to the trainer or those without one, whichever are fewer: it comes and goes with the
-    trainer.  None for all where fewer than `FEWEST` are left.
+    Memory an hour by the median slope (Theil and Sen) with its 95% interval; a run of minutes cannot tell a few
+    megabytes an hour from none, so read the interval beside it.  Descriptors and threads: the least of the last
+    third less the least of the first.  What leaked is open at each rest; the spare game of the next match is not,
+    which was killed or has not started yet.  The first minutes are left out, and so are the rests with a connection
+    to the trainer or those without one, whichever are fewer: it comes and goes with the trainer.  None for all where
+    fewer than `FEWEST` are left.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = [one for one in samples if one.at >= samples[0].at + WARM_SECONDS]
     alike = max(([o for o in warm if o.follows_trainer is follows] for follows in (False, True)), key=len)
     if len(alike) < FEWEST:
         return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
-    hours, memory = [one.at / 3600 for one in alike], [one.memory_mb - one.clip_mb for one in alike]
+    hours, memory = [one.at / 3600 for one in alike], [one.memory_mb for one in alike]
     slope, _, least, most = theilslopes(memory, hours)
     third = len(alike) // 3
     early, late = alike[:third], alike[-third:]
@@ -147,7 +147,6 @@ def growth_figures(path: Path) -> dict[str, object]:
         "rests": len(samples),
         "compared_rests": len(alike),
         "rss_mb": [round(memory[0], 1), round(memory[-1], 1)],
-        "clip_mb": round(alike[-1].clip_mb, 1),
     }
 
 
