@@ -189,19 +189,19 @@ class TurnPiece(HudPiece):
         return spec.turn_based
 
     def content(self) -> Hashable:
-        match, spec = self.facts.match, self.facts.spec
+        match, spec, shown = self.facts.match, self.facts.spec, self.facts.shown
         waiting = match.waiting_for
-        if match.over or not waiting:
-            return None
+        if match.over or not waiting or (shown is not None and shown.get("over")):
+            return None  # also while the table shows how a hand ended, until a press that plays nothing
         people = [agent for agent in waiting if self.facts.lineup[agent].is_human]
-        shown = people or waiting  # where all move at once, AI never keeps people waiting for long
-        labels = list(dict.fromkeys(self.facts.label(agent) for agent in shown))
+        asked = people or waiting  # where all move at once, AI never keeps people waiting for long
+        labels = list(dict.fromkeys(self.facts.label(agent) for agent in asked))
         if people:
             words = ngettext("{player} to move", "{player} to move", len(labels))
         else:
             words = ngettext("{player} thinks …", "{player} think …", len(labels))
         names = " & ".join(labels)
-        return spec.team_of(shown[0]), words.format(player=names), self._short(waiting, names)
+        return spec.team_of(asked[0]), words.format(player=names), self._short(waiting, names)
 
     def _short(self, waiting: Sequence[AgentID], names: str) -> str:
         """Return the words for a narrow bar."""

@@ -10,7 +10,7 @@ from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.tables import poker
 from arcade.scenes import routes
-from arcade.scenes.hud.pieces import ClockPiece
+from arcade.scenes.hud.pieces import ClockPiece, TurnPiece
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import poker as poker_table
 from arcade.scenes.tables.poker import PokerTable
@@ -114,13 +114,17 @@ def test_the_end_of_a_hand_is_shown_until_a_press_which_plays_nothing(begin, gam
     assert "Random bot" in seats
     assert "Player 2" not in seats
     session.until_next_hand()
+    session.sitting.frame()  # the bar above follows what the table has drawn
     number, tick = session.view["number"], session.scene.match.tick.index
+    [turn] = [piece for piece in session.scene.hud.pieces if isinstance(piece, TurnPiece)]
     assert session.chooser.confirms
+    assert turn.content() is None, "nobody is to move before the next hand"
     assert f"Hand {number - 1} of 20" in session.lines, "the number of the hand that is shown"
     assert any(line.startswith("Showdown") or " folds: " in line for line in session.lines)
     session.hand.press("accept")
-    session.sitting.frame()
+    session.sitting.frame(3)
     assert not session.chooser.confirms
+    assert turn.content() is not None
     assert session.scene.match.tick.index == tick, "the press was taken for an action"
     session.hand.press("accept")
     session.sitting.until(lambda: session.scene.match.tick.index > tick, "the action")
