@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from agents.errors import UserError
 from agents.policies.functions import FunctionController
 from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec, load_entry
+from arcade.language import _
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match
 from arcade.match.play.seats import PolicyMapping
@@ -25,6 +27,26 @@ DWELL = 0.25
 
 TURN_RATE = 2.0
 """Moves a second in a turn-based game."""
+
+_PACKAGE = re.compile(r"expected to import '([\w.]+)'")
+_INSTALL = "install it with: "
+
+
+def game_error_text(error: BaseException) -> str:
+    """Return why a game cannot be shown, as part of a sentence."""
+    message = error.message if isinstance(error, StageError) else str(error)
+    package = _PACKAGE.search(message)
+    if package is not None:
+        _before, found, command = message.partition(_INSTALL)
+        if found:
+            words = _("the package {package} is missing; install it with: {command}")
+            return words.format(package=package[1], command=command)
+        return _("the package {package} is missing").format(package=package[1])
+    if isinstance(error, UserError) and error.code == "not_installed":
+        return _("something that the game needs is not installed")
+    if isinstance(error, StageError):
+        return _("the game stopped unexpectedly")
+    return _("the game could not be started")
 
 
 def preview_seats(stage: Stage) -> PolicyMapping:
@@ -51,7 +73,7 @@ class Preview:
         self._stages, self._seats, self._move_rate = stages, seats, move_rate
         self.spec: GameSpec | None = None
         self.match: Match | None = None  # with the newest picture
-        self.failure = ""
+        self.failure = ""  # why there is no picture, for players
         self._stage: HostedStage | None = None
         self._busy = False  # the worker makes a stage or controllers
         self._since = 0.0
@@ -148,4 +170,4 @@ class Preview:
         """End the child, but keep the game and the reason."""
         spec = self.spec
         self.close()
-        self.spec, self.failure = spec, error.message if isinstance(error, StageError) else str(error)
+        self.spec, self.failure = spec, game_error_text(error)

@@ -9,10 +9,11 @@ import numpy as np
 
 from agents.seats.controller import Action, AgentID
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Frame, Tick
-from arcade.session.preview import TURN_RATE
+from arcade.session.preview import TURN_RATE, game_error_text
 from arcade.session.training.client import EpisodeBuffer, Moves, SpectatedEpisode
 from arcade.session.worker import Stages
 
@@ -43,7 +44,7 @@ class Spectator:
         self.frame: Frame | None = None
         self.newest: Tick | None = None  # the last shown tick
         self.spec: GameSpec | None = None  # the game, once found
-        self.trouble = ""  # an error to show
+        self.trouble = ""  # why nothing is shown, for players
 
     def update(self, now: float, buffer: EpisodeBuffer) -> None:
         """Do what is due at `now`."""
@@ -52,7 +53,7 @@ class Spectator:
         try:
             self._advance(now, buffer)
         except StageError as error:
-            self.trouble = error.message
+            self.trouble = _trouble_text(error)
             self._drop()
             self._due = now + 5.0  # do not restart a broken game at once
 
@@ -85,7 +86,7 @@ class Spectator:
                 self.tick, self._last = self.tick + 1, None
                 stage.step(actions)
                 return
-            episode.whole, self.trouble = True, "The moves of this game do not fit; waiting for the next game"
+            episode.whole, self.trouble = True, _("The moves of this game do not fit. Waiting for the next game …")
             del episode.ticks[self.tick :]
         if buffer.coming is not None:
             self._begin(stage, buffer, now)
@@ -124,13 +125,18 @@ class Spectator:
 
     def _not_made(self, error: BaseException) -> None:
         self._making, self._due = False, self._due + 5.0
-        self.trouble = str(error)
+        self.trouble = _trouble_text(error)
 
     def _drop(self) -> None:
         stage, self._stage = self._stage, None
         self.episode, self._last = None, None
         if stage is not None:
             self._stages.free(stage)
+
+
+def _trouble_text(error: BaseException) -> str:
+    """Return an error of the game in words for players."""
+    return _("This game cannot be shown here: {reason}").format(reason=game_error_text(error))
 
 
 def read_moves(moves: Moves, tick: Tick, spaces: Any) -> dict[AgentID, Action] | None:
