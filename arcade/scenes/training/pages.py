@@ -19,8 +19,8 @@ from arcade.session.services import Services
 from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_link import RunLink
 
-LEARNING = "learning"
-"""The trainer's name of the policy in training."""
+LEARNING = ("main", "main_exploiter", "league_exploiter")
+"""The trainer's names of policies in training; others have those of their agents."""
 
 
 class RunPage(TabPage):
@@ -36,7 +36,8 @@ class RunPage(TabPage):
 
     def shown(self, name: str, kind: str = "") -> str:
         """Return what people read for a player of the run."""
-        if name == LEARNING:
+        agents = self.spec.agents if self.spec is not None else ()
+        if name.removeprefix("live:") in (*LEARNING, *map(str, agents)):
             return _("The AI in training")
         return self.services.library.player_names(self.spec).of_label(name, kind) if self.spec is not None else name
 

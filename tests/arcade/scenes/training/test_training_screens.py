@@ -154,10 +154,11 @@ def test_watching_shows_the_moves_and_ends_with_the_page(sit, keyboard, trainer)
     page = scene.page
     sitting.until(lambda: {"on": True} in trainer.named("watch"), "the request")
     ticks = [{"left_0": 2, "right_0": 1}] * 300
-    told = {"episode": 7, "seed": 3, "ticks": ticks, "over": False, "lineup": {"left_0": "learning", "right_0": "old"}}
+    told = {"episode": 7, "seed": 3, "ticks": ticks, "over": False, "lineup": {"left_0": "main", "right_0": "old"}}
     trainer.publish("watch", {**told, "first": True})
     sitting.until(lambda: page.spectator is not None and page.spectator.tick > 10, "the game to be played again")
     assert page.spectator.frame is not None
+    assert "The AI in training" in [widget.label for widget in scene.tree.walk()], "no id of the trainer"
     child = page.spectator._stage.pid
     hand.choose("Progress")
     sitting.until(lambda: {"on": False} in trainer.named("watch"), "the end of the stream")
