@@ -16,13 +16,13 @@ from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tabs import Tabs
-from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.texts import Label, Paragraph, text_rect
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import N_, _
 from arcade.scenes.dialogs.quitting import quit_arcade
-from arcade.scenes.foot import Foot, Legend
+from arcade.scenes.foot import HEIGHT, Foot, Legend
 from arcade.session.services import Services
 
 LOW = 420
@@ -193,18 +193,29 @@ class Screen(Scene):
         focused = self.focus.focused
         others = [widget.rect for widget in self.focus.widgets if widget is not focused]
         taken = [*self._heading_rects(), *others, *([focused.rect] if focused is not None else [])]
-        foot = canvas.get_height() - self.theme.px(44)
-        self.engine.toasts.draw_clear(canvas, taken, foot=foot, look=self.theme)
+        messages = self.engine.toasts
+        if messages.messages:
+            messages.draw_clear(canvas, taken, texts=self._text_rects(), foot=self._foot_top(canvas), look=self.theme)
+
+    def _foot_top(self, canvas: pygame.Surface) -> int:
+        """Return where the page ends."""
+        tops = [widget.rect.top for widget in self.tree.walk() if isinstance(widget, Foot)]
+        return min(tops, default=canvas.get_height() - self.theme.px(HEIGHT))
+
+    def _text_rects(self) -> list[pygame.Rect]:
+        """Return where there is text to read, for messages to leave free where they can."""
+        return [
+            text_rect(widget, self.theme)
+            for widget in self.tree.walk()
+            if isinstance(widget, Label | Paragraph) and widget.label
+        ]
 
     def _heading_rects(self) -> list[pygame.Rect]:
         """Return where the words of the heading are, for messages to leave free."""
         words = _(self.heading)
         found = (widget for widget in self.tree.walk() if isinstance(widget, Label) and widget.label == words)
         label = next(found, None) if words else None
-        if label is None:
-            return []
-        width = self.theme.font(label.size, bold=label.bold).size(words)[0]
-        return [pygame.Rect(label.rect.topleft, (min(width, label.rect.w), label.rect.h))]
+        return [text_rect(label, self.theme)] if label is not None else []
 
     def back_button(self) -> Button:
         """The button that leaves the page."""

@@ -130,6 +130,15 @@ def colour_of(theme: Theme, colour: str | Colour) -> Colour:
     return found
 
 
+def text_rect(shown: Label | Paragraph, theme: Theme) -> pygame.Rect:
+    """Return the part of the widget that its text covers."""
+    wide = min(shown.rect.w, theme.font(shown.size, bold=shown.bold).size(shown.label)[0])
+    side = {"centre": "midtop", "end": "topright"}.get(shown.align, "topleft")
+    rect = pygame.Rect(0, 0, wide, shown.rect.h)
+    setattr(rect, side, getattr(shown.rect, side))
+    return rect
+
+
 class ReadLine(Widget):
     """Before a class of texts: its lines can have the focus, so that the page scrolls to them without a mouse."""
 

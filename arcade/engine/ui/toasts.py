@@ -12,7 +12,8 @@ from arcade.engine.ui.theme import Theme
 
 AROUND = 8  # free units around a message
 LEAST = 240  # units: least width of a message
-LINES = 2  # most lines of a message
+WIDE = 900  # units of the window from which a message has at most two lines over a picture
+LINES, MOST_LINES = 2, 5  # most lines of a message that is cut, and of one that is shown whole
 A_LETTER = 0.06  # seconds to read a letter: long messages stay longer
 
 
@@ -22,6 +23,8 @@ class Toasts:
     def __init__(self, *, seconds: float = 4.0, most: int = 3) -> None:
         self._seconds, self._most = seconds, most
         self._shown: list[tuple[str, float | None, str]] = []  # text, since when (None: not yet shown), topic
+        self._placed_for: tuple[object, ...] = ()
+        self._plates: list[tuple[pygame.Surface, pygame.Rect]] = []
 
     def say(self, text: str, *, about: str = "") -> None:
         """Show a message, in place of an earlier one `about` the same topic, or with the same text."""
@@ -47,32 +50,73 @@ class Toasts:
         """Draw the messages over a picture, the newest lowest, at the foot or above the bar at `above`."""
         px = look.px
         foot = canvas.get_height() - px(24) if above is None else above - px(AROUND)
+        lines = LINES if look.page[0] >= WIDE else MOST_LINES
         for text in reversed(self.messages):
-            picture = _picture(text, canvas.get_width() - px(60), look)
+            picture = _picture(text, canvas.get_width() - px(60), look, lines)
             plate = canvas.blit(picture, picture.get_rect(midbottom=(canvas.get_width() // 2, foot)))
             foot = plate.top - px(AROUND)
 
     def draw_clear(
-        self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, look: Theme, foot: int
+        self,
+        canvas: pygame.Surface,
+        taken: Sequence[pygame.Rect],
+        *,
+        look: Theme,
+        foot: int,
+        texts: Sequence[pygame.Rect] = (),
     ) -> list[pygame.Rect]:
         """Draw the messages over a page that ends at `foot`, the newest first, at the highest place clear of `taken`.
 
+        A message covers none of `texts` where it has room in more and shorter lines, or on fewer lines of its own.
         Without a free place the newest may cover all but the last of `taken`.  Returns the rectangles.
         """
-        around, least = look.px(AROUND), look.px(LEAST)
-        room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * around, -2 * around)
-        plates: list[pygame.Rect] = []
+        key = (self.messages, canvas.get_size(), look, foot, *map(tuple, taken), "texts", *map(tuple, texts))
+        if key != self._placed_for:  # not sought anew in each frame
+            self._placed_for = key
+            self._plates = self._place(canvas.get_width(), foot, taken, texts, look)
+        for picture, plate in self._plates:
+            canvas.blit(picture, plate)
+        return [plate for _picture, plate in self._plates]
+
+    def _place(
+        self, width: int, foot: int, taken: Sequence[pygame.Rect], texts: Sequence[pygame.Rect], look: Theme
+    ) -> list[tuple[pygame.Surface, pygame.Rect]]:
+        around = look.px(AROUND)
+        room = pygame.Rect(0, 0, width, foot).inflate(-2 * around, -2 * around)
+        plates: list[tuple[pygame.Surface, pygame.Rect]] = []
         for text in reversed(self.messages):
-            wanted = _picture(text, room.w, look).get_size()
-            place = _free_place(room, wanted, [*taken, *plates], around, least)
-            if place is None and not plates:
-                place = _free_place(room, wanted, taken[-1:], around, least)
-            if place is None:
+            drawn = [plate for _picture, plate in plates]
+            found = _whole(text, room, [*taken, *texts, *drawn], look) or _whole(text, room, [*taken, *drawn], look)
+            found = found or _shorter(text, room, [*taken, *drawn], look)
+            if found is None and not plates:
+                found = _whole(text, room, taken[-1:], look) or _shorter(text, room, taken[-1:], look)
+            if found is None:
                 break
-            picture = _picture(text, place.w, look, place.h)
-            rect = picture.get_rect(midtop=(canvas.get_width() // 2, place.top)).clamp(place)
-            plates.append(canvas.blit(picture, rect))
+            picture, place = found
+            plates.append((picture, picture.get_rect(midtop=(width // 2, place.top)).clamp(place)))
         return plates
+
+
+_Place = tuple[pygame.Surface, pygame.Rect]
+
+
+def _whole(text: str, room: pygame.Rect, taken: Sequence[pygame.Rect], look: Theme) -> _Place | None:
+    """Find a place for all of a message, on few lines rather than many."""
+    for lines in range(1, MOST_LINES + 1):
+        picture = _in_lines(text, lines, room.w, look)
+        if picture is None:
+            continue
+        place = _free_place(room, picture.get_size(), taken, look.px(AROUND), picture.get_width())
+        if place is not None:
+            return picture, place
+    return None
+
+
+def _shorter(text: str, room: pygame.Rect, taken: Sequence[pygame.Rect], look: Theme) -> _Place | None:
+    """Find a place for as much of a message as has room."""
+    wanted = _picture(text, room.w, look).get_size()
+    place = _free_place(room, wanted, taken, look.px(AROUND), look.px(LEAST))
+    return None if place is None else (_picture(text, place.w, look, LINES, place.h), place)
 
 
 def _free_place(
@@ -99,12 +143,26 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
     return pygame.Rect(widest[1], band.top, widest[0], band.h)
 
 
+@lru_cache(32)
+def _in_lines(text: str, lines: int, most: int, look: Theme) -> pygame.Surface | None:
+    """Draw all of a message on its plate in that many lines of about the same width; None where it has no room."""
+    across = look.px(20)
+    whole = look.font().size(text)[0]
+    width, room = whole // lines + 1, most - 2 * across
+    while width <= room:
+        words = look.paragraph.make(text, width=width)
+        if words.get_height() <= (lines + 0.5) * look.line_height() and words.get_width() <= width:
+            return _plate(words, look)
+        width += max(1, whole // (8 * lines))
+    return None
+
+
 @lru_cache(8)
-def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame.Surface:
+def _picture(text: str, width: int, look: Theme, lines: int = LINES, height: int = 10_000) -> pygame.Surface:
     """Draw a message on its plate, without its last sentences, or cut in its middle, where it needs too many lines."""
     across, down = look.px(20), look.px(10)
     room, line = width - 2 * across, look.line_height()
-    high = (min(LINES, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
+    high = (min(lines, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
 
     def draw(words: str) -> pygame.Surface:
         return look.paragraph.make(words, width=room)  # hardly any message comes twice
@@ -118,9 +176,14 @@ def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame
             range(len(words) + 1), 0, key=lambda letters: draw(_cut(words, letters)).get_height() > high
         )
         shown = draw(_cut(words, fits - 1))
-    plate = pygame.Surface((shown.get_width() + 2 * across, shown.get_height() + 2 * down), pygame.SRCALPHA)
+    return _plate(shown, look)
+
+
+def _plate(words: pygame.Surface, look: Theme) -> pygame.Surface:
+    across, down = look.px(20), look.px(10)
+    plate = pygame.Surface((words.get_width() + 2 * across, words.get_height() + 2 * down), pygame.SRCALPHA)
     look.draw_panel(plate, plate.get_rect(), fill=look.colours.raised, edge=look.colours.edge)
-    plate.blit(shown, (across, down))
+    plate.blit(words, (across, down))
     return plate
 
 

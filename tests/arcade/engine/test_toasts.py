@@ -63,3 +63,31 @@ def test_a_message_without_room_is_told_without_its_last_sentence():
     first = "Your first opponent in Connect Four is ready."
     assert drawn(f"{first} Play against it from the game's page.") == drawn(first)
     assert drawn(first) != drawn("Your first opponent in Volley is ready.")
+
+
+LONG = (
+    "Your first opponent in Volley is ready. Play against it from the game's page. It goes on learning until you stop."
+)
+
+
+def test_a_long_message_on_a_large_scale_is_whole_and_leaves_the_status_free_where_it_can():
+    look, canvas, toasts = Theme(scale=2), pygame.Surface((1280, 720)), Toasts()
+    heading, status, tabs = pygame.Rect(20, 20, 260, 90), pygame.Rect(20, 120, 1200, 60), pygame.Rect(20, 200, 1240, 90)
+    toasts.say(LONG)
+    [plate] = toasts.draw_clear(canvas, [heading, tabs], texts=[status], foot=640, look=look)
+    assert not plate.collidelistall([heading, status, tabs])
+    line = look.line_height()
+    assert look.font().size(LONG)[0] < plate.w * (plate.h // line), "all of its words have room"
+    [covering] = toasts.draw_clear(canvas, [heading, tabs], texts=[status, canvas.get_rect()], foot=640, look=look)
+    assert covering.h // line == plate.h // line, "whole over texts too"
+    assert not covering.collidelistall([heading, tabs])
+
+
+def test_a_long_message_over_a_match_on_a_large_scale_has_more_lines_instead_of_fewer_sentences():
+    def drawn(words: str) -> bytes:
+        canvas, toasts = pygame.Surface((1280, 720)), Toasts()
+        toasts.say(words)
+        toasts.draw(canvas, look=Theme(scale=2))
+        return pygame.image.tobytes(canvas, "RGB")
+
+    assert drawn(LONG) != drawn(LONG.removesuffix(" It goes on learning until you stop."))

@@ -57,6 +57,7 @@ def test_a_message_leaves_the_words_of_the_heading_free(sit, monkeypatch) -> Non
     engine = sitting.engine
     engine.push(routes.Settings())
     left_free: list[pygame.Rect] = []
+    engine.toasts.say("Saved")
     monkeypatch.setattr(engine.toasts, "draw_clear", lambda canvas, taken, **look: left_free.extend(taken))
     sitting.frame(3)
     at = engine.theme.px(40), engine.theme.px(40)
