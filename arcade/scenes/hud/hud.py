@@ -240,7 +240,7 @@ class Hud(Audience):
         settings, areas = self._engine.settings, self._areas
         if settings.show_hud:
             draw_at_sides(canvas, theme, areas.around, self._spec, self._over_picture())
-        if keys and self.controls_shown > 0 and not self._in_foot and not areas.keys.h:
+        if keys and self._draws_keys_over_picture:
             self._strip.draw(canvas, theme, areas.picture, share=self.controls_shown)
         if self.correcting:
             self._draw_correcting(canvas, theme)
@@ -249,6 +249,10 @@ class Hud(Audience):
             self.foot.draw_alone(canvas, theme, shown=is_shown)
         if not (self.foot.message and settings.show_hud):
             self.toasts.draw(canvas, above=areas.foot.top if areas.foot.h else None, look=theme)
+
+    @property
+    def _draws_keys_over_picture(self) -> bool:
+        return self.controls_shown > 0 and not self._in_foot and not self._areas.keys.h
 
     @property
     def controls_shown(self) -> float:
@@ -282,7 +286,9 @@ class Hud(Audience):
     def draw_countdown(self, canvas: pygame.Surface, theme: Theme, number: int) -> None:
         """Draw the number over the picture, with who plays whom where no bar says it."""
         is_told = self._engine.settings.show_hud and LineupPiece.is_on(self._engine.settings)
-        self._card.draw_countdown(canvas, theme, self._areas.picture, number, names=not is_told)
+        area = self._areas.picture
+        keys = self._strip.height(theme, area.w) if self._draws_keys_over_picture else 0
+        self._card.draw_countdown(canvas, theme, area, number, names=not is_told, keys=keys)
 
     def draw_starting(self, canvas: pygame.Surface, theme: Theme, progress: str, picture_of: PictureOf) -> None:
         """Draw the loading screen, on a picture of the game where there is one."""

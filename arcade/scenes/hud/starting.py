@@ -71,13 +71,16 @@ class StartingCard:
         tree.draw(canvas, theme)
 
     def draw_countdown(
-        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, number: int, *, names: bool
+        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, number: int, *, names: bool, keys: int = 0
     ) -> None:
         """Draw the number in the middle of the picture and, with `names`, who plays whom below it.
 
-        Scores, which games draw at an edge of their picture, stay free.
+        Scores, which games draw at an edge of their picture, stay free, and so do `keys` pixels at its foot.
         """
         across = theme.px(COUNT_SIZE) * 3 // 2
+        if area.centery + across // 2 > area.bottom - keys:
+            area = pygame.Rect(area.topleft, (area.w, max(1, area.h - keys)))
+        across = min(across, area.h * 3 // 5)
         disc = pygame.Rect(0, 0, across, across)
         disc.center = area.center
         if names:
@@ -90,7 +93,8 @@ class StartingCard:
         shade = pygame.Surface(disc.size, pygame.SRCALPHA)
         pygame.draw.circle(shade, (*theme.colours.ground, 170), shade.get_rect().center, disc.w // 2)
         canvas.blit(shade, disc)
-        theme.draw_text(canvas, str(number), disc.center, size=COUNT_SIZE, bold=True, anchor="center")
+        size = max(themes.SMALLEST, across / theme.unit * 2 / 3)
+        theme.draw_text(canvas, str(number), disc.center, size=size, bold=True, anchor="center")
 
     def rows(self, theme: Theme, room: int) -> list[pygame.Surface]:
         """Draw one seat a row, or two where there are many."""

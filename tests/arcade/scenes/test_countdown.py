@@ -9,8 +9,11 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.engine.ui.theme import Theme
 from arcade.scenes import routes
+from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.session.match.countdown import Countdown
+from arcade.session.match.tutorial import tutorial_lineup
 from arcade.session.settings import Settings
 from tests.support.clocks import FairClock
 
@@ -57,6 +60,38 @@ def test_a_match_waits_for_three_two_one_and_shows_its_first_picture_meanwhile(b
     assert numbers == [3, 2, 1, 0]
     assert seconds == pytest.approx(3, abs=0.1)
     sitting.until(lambda: scene.match.tick.index > 5, "the match to run")
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+def test_the_keys_leave_the_number_free_at_every_scale_of_the_tutorial(sit, fair_clock, monkeypatch, scale) -> None:
+    clock = {"clock": fair_clock.read, "sleep": fair_clock.sleep}
+    sitting = sit({**clock, "settings": replace(Settings(), ui_scale=scale)})
+    spec = sitting.library.find("house/volley")
+    sitting.engine.push(routes.Match(spec, tutorial_lineup(spec, PERSON)))
+    scene = sitting.engine.scene
+    sitting.engine.push(routes.Tutorial(PERSON))
+    numbers: list[pygame.Rect] = []
+    keys: list[int] = []
+    draw_text, draw_keys = Theme.draw_text, ControlsStrip.draw
+
+    def note_number(theme: Theme, canvas: Any, text: str, *args: Any, **look: Any) -> pygame.Rect:
+        rect = draw_text(theme, canvas, text, *args, **look)
+        numbers.extend([rect] if text == "3" else [])
+        return rect
+
+    def note_keys(strip: ControlsStrip, canvas: Any, *args: Any, **look: Any) -> int:
+        keys.append(top := draw_keys(strip, canvas, *args, **look))
+        return top
+
+    sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "the first picture")
+    monkeypatch.setattr(Theme, "draw_text", note_number)
+    sitting.frame()  # whether the keys have room below the picture is known then
+    numbers.clear()
+    monkeypatch.setattr(ControlsStrip, "draw", note_keys)
+    sitting.frame()
+    assert scene.session.countdown.number == 3
+    assert max(number.bottom for number in numbers) <= min(keys, default=sitting.engine.canvas.get_height())
+    assert scale == 1 or keys
 
 
 def test_the_countdown_comes_again_after_a_pause_and_a_pause_stops_it(begin, keyboard, fair_clock) -> None:
