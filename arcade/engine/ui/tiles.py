@@ -76,6 +76,11 @@ class TileGrid(Widget):
     def attention(self) -> pygame.Rect:
         return self.tile_rect(self.index).clip(self.rect)
 
+    @property
+    def in_last_row(self) -> bool:
+        """Whether no tile is below the selected one."""
+        return not self._down()
+
     def natural(self, theme: Theme, width: int) -> Size:
         return width, 2 * self._heights(theme, width)
 

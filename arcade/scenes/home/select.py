@@ -153,9 +153,15 @@ class SelectScene(Screen):
                 self._clear()
             case MenuInput(action="switch", repeated=False):
                 self._mark()
+            case MenuInput(action="down") if self.selection.query and self._is_at_foot:
+                pass  # from what was typed down leads to the games found, where the focus is, and not round to the top
             case _:
                 return super().handle(event)
         return None
+
+    @property
+    def _is_at_foot(self) -> bool:
+        return self.focus.focused is self.grid and self.grid.in_last_row
 
     def back(self) -> None:
         """Clear the search, then leave the page."""

@@ -65,6 +65,14 @@ def test_the_search_is_clicked_cleared_and_left_behind(games, mouse, keyboard) -
     assert (scene.selection.query, scene.spec.title) == ("", "Chess"), "the list remembers the game, not the search"
 
 
+def test_down_after_typing_stays_with_the_games_found(games, keyboard) -> None:
+    hand = keyboard(games)
+    hand.type("chess")
+    hand.press("down")
+    hand.press("accept")
+    assert (games.on, games.engine.scene.heading) == ("GameScene", "Chess")
+
+
 def test_a_search_that_finds_nothing_leaves_the_focus_on_clear(games, keyboard) -> None:
     hand = keyboard(games)
     everything = titles(games)
