@@ -140,12 +140,11 @@ class Focus:
         views = dict(_views(self.tree))
         own = views.get(here, ())
         places = _in_sight(here, views)
+        at = here.attention if dy else here.rect  # straight above the selected tile, not the middle of all tiles
         others = [w for w in places if dx or not w.is_apart or _shares_column(here, w)]
         for depth in range(len(own), -1, -1):
             part = [widget for widget in others if views[widget][:depth] == own[:depth]]
-            ahead = [
-                (cost, widget) for widget in part if (cost := _cost(here.rect, places[widget], dx, dy)) is not None
-            ]
+            ahead = [(cost, widget) for widget in part if (cost := _cost(at, places[widget], dx, dy)) is not None]
             # up and down leave a scrolled part that has nothing more in this column
             if ahead and (not depth or dx or any(_shares_column(here, widget) for _, widget in ahead)):
                 nearest = min(cost for cost, _widget in ahead)

@@ -36,6 +36,16 @@ def test_home_end_and_arrows_go_through_the_tiles(games) -> None:
     assert scene.spec.id == scene.selection.found[1].id
 
 
+@pytest.mark.parametrize(("column", "above"), [(0, "Players"), (3, "By family")])
+def test_up_leads_to_what_is_above_the_selected_tile(games, keyboard, column, above) -> None:
+    hand = keyboard(games)
+    press(games, pygame.K_HOME)
+    for _ in range(column):
+        hand.press("right")
+    hand.press("up")
+    assert games.engine.scene.focus.focused.label == above
+
+
 def test_a_filter_is_picked_from_a_list_with_counts_and_taken_back(games, make_hand) -> None:
     hand, before = make_hand(games), titles(games)
     hand.choose("Players")
