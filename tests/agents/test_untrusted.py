@@ -47,7 +47,7 @@ def policy_of(nodes, weights) -> bytes:
 
 
 def hungry() -> bytes:
-    """Takes 2^40 bytes as soon as its first observation is not zero."""
+    """Takes 2 GiB, more than a child may, as soon as its first observation is not zero."""
     nodes = [
         helper.make_node("ReduceMax", ["observation"], ["top"], keepdims=0),
         helper.make_node("Cast", ["top"], ["count"], to=TensorProto.INT64),
@@ -61,7 +61,7 @@ def hungry() -> bytes:
     ]
     weights = [
         numpy_helper.from_array(np.array([1]), "one"),
-        numpy_helper.from_array(np.array([2**38]), "much"),
+        numpy_helper.from_array(np.array([2**29]), "much"),
         numpy_helper.from_array(np.zeros((4, 5), np.float32), "w"),
     ]
     return policy_of(nodes, weights)

@@ -65,7 +65,7 @@ def test_one_address_has_a_share_of_the_rooms():
 
 def test_one_address_has_a_share_of_the_connections(monkeypatch):
     monkeypatch.setattr(relays, "MAX_OF_ADDRESS", 8)
-    with relay() as port:
+    with relay(first_words=2 * DEADLINE) as port:  # they are not closed for what they do not say
         held = [connect(port) for _ in range(30)]
         for one in held[8:]:
             assert one.recv(1) == b""
