@@ -18,6 +18,7 @@ from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tabs import Tabs
 from arcade.engine.ui.texts import Label, Paragraph, text_rect
 from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.toasts import AROUND
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import N_, _
@@ -193,9 +194,11 @@ class Screen(Scene):
         focused = self.focus.focused
         others = [widget.rect for widget in self.focus.widgets if widget is not focused]
         taken = [*self._heading_rects(), *others, *([focused.rect] if focused is not None else [])]
-        messages = self.engine.toasts
-        if messages.messages:
-            messages.draw_clear(canvas, taken, texts=self._text_rects(), foot=self._foot_top(canvas), look=self.theme)
+        if (messages := self.engine.toasts).messages:
+            foot = self._foot_top(canvas)
+            page = pygame.Rect(0, 0, canvas.get_width(), foot - self.theme.px(AROUND))  # what is below is hidden
+            seen, texts = [rect.clip(page) for rect in taken], [rect.clip(page) for rect in self._text_rects()]
+            messages.draw_clear(canvas, seen, texts=texts, foot=foot, look=self.theme)
 
     def _foot_top(self, canvas: pygame.Surface) -> int:
         """Return where the page ends."""

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 import pygame
 
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
 
 AROUND = 8  # free units around a message
 LEAST = 240  # units: least width of a message
-WIDE = 900  # units of the window from which a message has at most two lines over a picture
+WIDE = 900  # units of the window from which a message is in large letters, with at most two lines over a picture
 LINES, MOST_LINES = 2, 5  # most lines of a message that is cut, and of one that is shown whole
 A_LETTER = 0.06  # seconds to read a letter: long messages stay longer
 
@@ -67,33 +68,38 @@ class Toasts:
     ) -> list[pygame.Rect]:
         """Draw the messages over a page that ends at `foot`, the newest first, at the highest place clear of `taken`.
 
-        A message covers none of `texts` where it has room in more and shorter lines, or on fewer lines of its own.
+        A message covers none of `texts` where it has room in other lines of its own, or over the foot.
         Without a free place the newest may cover all but the last of `taken`.  Returns the rectangles.
         """
         key = (self.messages, canvas.get_size(), look, foot, *map(tuple, taken), "texts", *map(tuple, texts))
         if key != self._placed_for:  # not sought anew in each frame
             self._placed_for = key
-            self._plates = self._place(canvas.get_width(), foot, taken, texts, look)
+            self._plates = self._place(canvas.get_size(), foot, taken, texts, look)
         for picture, plate in self._plates:
             canvas.blit(picture, plate)
         return [plate for _picture, plate in self._plates]
 
     def _place(
-        self, width: int, foot: int, taken: Sequence[pygame.Rect], texts: Sequence[pygame.Rect], look: Theme
+        self, size: tuple[int, int], foot: int, taken: Sequence[pygame.Rect], texts: Sequence[pygame.Rect], look: Theme
     ) -> list[tuple[pygame.Surface, pygame.Rect]]:
         around = look.px(AROUND)
-        room = pygame.Rect(0, 0, width, foot).inflate(-2 * around, -2 * around)
+        room = pygame.Rect(0, 0, size[0], foot).inflate(-2 * around, -2 * around)
+        whole = pygame.Rect(room.topleft, (room.w, size[1] - room.top - around // 2))
         plates: list[tuple[pygame.Surface, pygame.Rect]] = []
         for text in reversed(self.messages):
             drawn = [plate for _picture, plate in plates]
-            found = _whole(text, room, [*taken, *texts, *drawn], look) or _whole(text, room, [*taken, *drawn], look)
-            found = found or _shorter(text, room, [*taken, *drawn], look)
+            found = (
+                _whole(text, room, [*taken, *texts, *drawn], look)
+                or _whole(text, whole, [*taken, *texts, *drawn], look)
+                or _whole(text, room, [*taken, *drawn], look)
+                or _shorter(text, room, [*taken, *drawn], look)
+            )
             if found is None and not plates:
                 found = _whole(text, room, taken[-1:], look) or _shorter(text, room, taken[-1:], look)
             if found is None:
                 break
             picture, place = found
-            plates.append((picture, picture.get_rect(midtop=(width // 2, place.top)).clamp(place)))
+            plates.append((picture, picture.get_rect(midtop=(size[0] // 2, place.top)).clamp(place)))
         return plates
 
 
@@ -143,15 +149,20 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
     return pygame.Rect(widest[1], band.top, widest[0], band.h)
 
 
+def _size(look: Theme) -> float:
+    return themes.BODY if look.page[0] >= WIDE else themes.SMALL
+
+
 @lru_cache(32)
 def _in_lines(text: str, lines: int, most: int, look: Theme) -> pygame.Surface | None:
     """Draw all of a message on its plate in that many lines of about the same width; None where it has no room."""
     across = look.px(20)
-    whole = look.font().size(text)[0]
+    size = _size(look)
+    whole = look.font(size).size(text)[0]
     width, room = whole // lines + 1, most - 2 * across
     while width <= room:
-        words = look.paragraph.make(text, width=width)
-        if words.get_height() <= (lines + 0.5) * look.line_height() and words.get_width() <= width:
+        words = look.paragraph.make(text, width=width, size=size)
+        if words.get_height() <= (lines + 0.5) * look.line_height(size) and words.get_width() <= width:
             return _plate(words, look)
         width += max(1, whole // (8 * lines))
     return None
@@ -161,11 +172,12 @@ def _in_lines(text: str, lines: int, most: int, look: Theme) -> pygame.Surface |
 def _picture(text: str, width: int, look: Theme, lines: int = LINES, height: int = 10_000) -> pygame.Surface:
     """Draw a message on its plate, without its last sentences, or cut in its middle, where it needs too many lines."""
     across, down = look.px(20), look.px(10)
-    room, line = width - 2 * across, look.line_height()
+    room, size = width - 2 * across, _size(look)
+    line = look.line_height(size)
     high = (min(lines, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
 
     def draw(words: str) -> pygame.Surface:
-        return look.paragraph.make(words, width=room)  # hardly any message comes twice
+        return look.paragraph.make(words, width=room, size=size)  # hardly any message comes twice
 
     for words in _shortened(text):
         shown = draw(words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.theme import SMALL, Theme
 from arcade.engine.ui.toasts import Toasts
 
 
@@ -76,11 +76,20 @@ def test_a_long_message_on_a_large_scale_is_whole_and_leaves_the_status_free_whe
     toasts.say(LONG)
     [plate] = toasts.draw_clear(canvas, [heading, tabs], texts=[status], foot=640, look=look)
     assert not plate.collidelistall([heading, status, tabs])
-    line = look.line_height()
-    assert look.font().size(LONG)[0] < plate.w * (plate.h // line), "all of its words have room"
+    line = look.line_height(SMALL)
+    assert plate.bottom < 640, "not over the foot while the page has room"
+    assert look.font(SMALL).size(LONG)[0] < plate.w * (plate.h // line), "all of its words have room"
     [covering] = toasts.draw_clear(canvas, [heading, tabs], texts=[status, canvas.get_rect()], foot=640, look=look)
     assert covering.h // line == plate.h // line, "whole over texts too"
     assert not covering.collidelistall([heading, tabs])
+
+
+def test_a_message_is_over_the_foot_rather_than_over_the_texts_of_a_full_page():
+    canvas, toasts, page = pygame.Surface((1280, 720)), Toasts(), pygame.Rect(0, 0, 1280, 560)
+    toasts.say("Picture saved")
+    [plate] = toasts.draw_clear(canvas, [pygame.Rect(40, 28, 300, 52)], texts=[page], foot=580, look=Theme(scale=2))
+    assert page.bottom < plate.top
+    assert plate.bottom <= 720
 
 
 def test_a_long_message_over_a_match_on_a_large_scale_has_more_lines_instead_of_fewer_sentences():
