@@ -79,7 +79,9 @@ class Screen(Scene):
         body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.foot_hint)
         self._first, self._body = head or body, body
         if self.engine.theme.page[1] < LOW:
-            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), head, body], grow=1))
+            actions = Row(self.actions())
+            self._first = self._first if any(w.can_focus for w in self._first.walk()) else actions  # and not Back
+            page: Widget = Scroll(Column([self._title([]), actions, head, body], grow=1))
         else:
             page = Column([self._title(self.actions()), head, Scroll(body)], gap=16, grow=1)
         return Column([Panel(page, padding=20, fill="", grow=1), foot], gap=0)

@@ -13,6 +13,7 @@ import pytest
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.engine.ui.charts import LineChart
 from arcade.engine.ui.tables import DataTable
+from arcade.scenes import routes
 from tests.support.fake_trainer import FakeTrainer
 from tests.support.training_pages import open_run
 
@@ -60,6 +61,15 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     hand.choose("Back")
     hand.choose("Back")
     assert sitting.on == "TitleScene"
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_without_runs_the_page_begins_at_a_new_training(sit, scale) -> None:
+    sitting = sit()
+    sitting.engine.apply(sitting.engine.settings.changed(ui_scale=scale), save=False)
+    sitting.engine.push(routes.Runs())
+    sitting.until(lambda: "New training" in [widget.label for widget in sitting.engine.scene.focus.widgets], "the page")
+    assert sitting.engine.scene.focus.focused.label == "New training"
 
 
 def test_curves_begin_with_the_run_file_and_go_on_live(sit, keyboard, trainer, tmp_path) -> None:
