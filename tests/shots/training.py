@@ -91,7 +91,7 @@ def made_up_pool(dice: random.Random, *, step: int) -> dict[str, Any]:
 def made_up_moves() -> dict[str, Any]:
     """A game in which both walk and jump about."""
     ticks = [{"left_0": tick // 9 % 6, "right_0": tick // 7 % 6} for tick in range(400)]
-    lineup = {"left_0": "learning", "right_0": "volley-0019"}
+    lineup = {"left_0": "main", "right_0": "volley-0019"}
     return {"episode": 812, "seed": 11, "first": True, "ticks": ticks, "over": False, "lineup": lineup}
 
 

@@ -45,12 +45,14 @@ def moment_to_come(spec: GameSpec, tick: int, *, over: bool) -> str:
 
 
 def hand_text(view: View) -> str:
-    """Return the moment of a poker table: "Hand 3, flop"; without number where one hand is the match."""
+    """Return the moment of a poker table: "Hand 3, flop", at its end "Hand 3"; no number where it is the match."""
     part = str(view["street"])
     words = _STREETS.get(part, part)
     street = _(words)
     if view["hands"] == 1:
         return street
+    if view.get("over"):
+        return _("Hand {number}").format(number=view["number"])
     return _("Hand {number}, {street}").format(number=view["number"], street=street)
 
 

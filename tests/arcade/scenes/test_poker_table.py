@@ -79,7 +79,9 @@ def test_the_bar_tells_the_hand_and_its_street_instead_of_a_count_of_actions(beg
     assert moment_of(session.scene.match) == f"Hand 2, {first}"
     pieces = session.scene.hud.pieces
     [clock] = [piece for piece in pieces if isinstance(piece, ClockPiece)]
-    assert clock.content()[0].startswith("Hand 1, "), "the hand that the table shows"
+    assert clock.content()[0].startswith("Hand 1"), "the hand that the table shows"
+    session.sitting.frame(3)
+    assert clock.content()[0] == "Hand 1", "it is over"
     session.hand.press("accept")
     session.sitting.frame(3)
     assert clock.content()[0] == f"Hand 2, {first}"
