@@ -156,19 +156,19 @@ class RemoteController(Controller):
             self._listen()
             if self._action is None and self._turn is not None:
                 self._wait()
+            if reason := self._patience.reason:
+                self.last_error = reason
+                self._hang_up()  # frees what the server still sends
+                raise ControllerError(reason, cause=self._patience.cause)
         return self._action
 
     def _wait(self) -> None:
-        """Ask again where that may help; raises ControllerError where the server is given up."""
+        """Ask again where that may help."""
         if not self._sent or self.silent:
             self._send_turn()
         if self._watch.take_cut():
             self._patience.end("cut", f"expected actions from {self.endpoint}, but {CUT}")
         self._patience.wait()
-        if reason := self._patience.reason:
-            self.last_error = reason
-            self._hang_up()  # frees what the server still sends
-            raise ControllerError(reason, cause=self._patience.cause)
 
     def stale(self) -> Action | None:
         self._listen()
@@ -237,6 +237,7 @@ class RemoteController(Controller):
             send_frame(self._socket, frame, _NOBLOCK)
         except zmq.ZMQError:  # no connection, a full queue, or the server was given up
             return False
+        self._patience.ask()
         return True
 
     def _listen(self) -> None:
@@ -250,6 +251,7 @@ class RemoteController(Controller):
             frame = socket.recv(_NOBLOCK)
             self._watch.took(len(frame))
             self._unanswered_since = None
+            self._patience.hear()
             self._take(frame)
             bytes_left -= len(frame)
             if self._action is not None or bytes_left <= 0:

@@ -28,6 +28,8 @@ RETRY_SECONDS = 0.25
 """From an answer that was none to the next request for the same turn."""
 MAX_WRONG = 3
 """Wrong answers, one after another, after which the seat is given up."""
+MAX_UNASKED = 64
+"""Replies beyond one to each request, after which the seat is given up."""
 MAX_REPLY_BYTES = 2**20  # one reply to a seat
 MAX_REPLIES = 64  # that wait in a seat's socket
 MAX_REPLIES_READ = 64  # by one call of a seat

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.seats.controller import FailureCause
-from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, LOST_SECONDS, MAX_WRONG, SILENCE
+from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, LOST_SECONDS, MAX_UNASKED, MAX_WRONG, SILENCE
 
 
 class Patience:
-    """Counts the wrong answers of a server, and the seconds that a seat has waited for an action.
+    """Counts a server's wrong and unasked answers, and the seconds that a seat has waited for an action.
 
     Only time in which the match asks counts, so that a paused match ends no patience.  `reason` and `cause` are ""
     until the seat is given up.
@@ -17,6 +17,7 @@ class Patience:
 
     def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
         self._endpoint, self._clock = endpoint, clock
+        self._unasked = 0  # replies less requests; those of an earlier episode may be answered in this one
         self.begin()
 
     def begin(self) -> None:
@@ -46,6 +47,17 @@ class Patience:
             self.end("no server", reason)
         elif self._waited >= ANSWER_SECONDS:
             self.end("silent", f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
+
+    def ask(self) -> None:
+        """Count a request, which has one answer."""
+        self._unasked -= 1
+
+    def hear(self) -> None:
+        """Count a reply; behind many that are unasked the others come late."""
+        self._unasked += 1
+        if self._unasked > MAX_UNASKED:
+            got = f"{MAX_UNASKED} more than that"
+            self.end("wrong", f"expected one answer to each request from {self._endpoint}, got {got}")
 
     def count_wrong(self, text: str) -> None:
         """Count an answer that is no legal action; `text` says why."""

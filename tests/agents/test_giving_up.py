@@ -166,6 +166,37 @@ def test_a_server_that_answers_nothing_or_far_too_much_is_given_up(play, size):
     assert seconds <= ANSWER_SECONDS + HELLO_SECONDS + 1
 
 
+def test_a_server_that_repeats_its_answers_is_given_up(seat):
+    class Repeating(Peer):
+        def serve_once(self, timeout=0.02):
+            if self.socket.poll(timeout * 1000):
+                client, frame = self.socket.recv_multipart()
+                id, message = decode(frame)
+                if isinstance(message, Hello):
+                    self.socket.send_multipart([client, encode(Welcome(seat=message.seat, policy="p"), id=id)])
+                else:
+                    answer = pack([VERSION, "action", id, {"tick": message.tick, "action": 2}])
+                    for _ in range(10):
+                        self.socket.send_multipart([client, answer])
+
+    server = Repeating(None)
+    remote = RemoteController(server.endpoint)
+    remote.reset(seat, seed=1)
+
+    def play() -> None:
+        for tick in range(100):
+            remote.observe(Turn("one", tick, OBSERVATION))
+            for _ in range(500):
+                server.serve_once(timeout=0.01)
+                if remote.act() is not None:
+                    break
+
+    with pytest.raises(ControllerError, match=r"expected one answer to each request from .*, got 64 more"):
+        play()
+    assert 5 < remote.counts.answered < 20
+    remote.close()
+
+
 def test_a_paused_match_ends_no_patience(store, seat):
     clock = Clock()
     with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:

@@ -230,8 +230,8 @@ def test_replies_that_are_replayed_and_reordered_are_never_taken_for_another_tur
         old.append(action(id, act.tick, act.tick % 5))
         return [*old[-6:-1], old[-1], *old[-4:]]
 
-    played, given_up = duel(replies, turns=60)
-    assert not given_up
+    played, given_up = duel(replies)
+    assert "one answer to each request" in given_up
     assert any(number is not None for _, number, _ in played)
     assert all(number in (None, tick % 5) for tick, number, _ in played)
 
@@ -248,6 +248,7 @@ def test_a_flood_of_replies_takes_a_bounded_part_of_each_tick(duel, monkeypatch,
     take = RemoteController._take
     monkeypatch.setattr(RemoteController, "_take", lambda self, data: (taken.append(len(data)), take(self, data)))
     monkeypatch.setattr("agents.wire.patience.MAX_WRONG", 10**9)
+    monkeypatch.setattr("agents.wire.patience.MAX_UNASKED", 10**9)
     most = []
     listen = RemoteController._listen
 
@@ -261,6 +262,12 @@ def test_a_flood_of_replies_takes_a_bounded_part_of_each_tick(duel, monkeypatch,
     duel(lambda id, act: [junk] * (200 if size < 10**5 else 5), turns=30)
     assert max(messages for messages, _ in most) <= MAX_REPLIES_READ
     assert max(size for _, size in most) < 2 * 2**20
+
+
+def test_replies_without_a_request_give_the_seat_up(duel):
+    junk = frame("action", {"tick": 0, "action": 0}, id=10**9)
+    _, given_up = duel(lambda id, act: [junk] * 200)
+    assert "one answer to each request" in given_up
 
 
 def test_a_reply_too_large_for_a_seat_gives_it_up_and_is_not_held(duel):
