@@ -8,9 +8,9 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from agents.errors import UserError
+from agents.errors import ErrorCode, UserError
 from agents.ladder.ratings.rows import GameFacts
 from agents.seats.controller import MOVES, AgentID
 from arcade.games.controls import CHOOSE, SeatControls
@@ -30,8 +30,19 @@ IMAGINED = "imagined"
 """The observations with hidden cards that the seat takes for possible: OpenSpiel's text as uint8 (length,)."""
 
 
+class Missing(NamedTuple):
+    """A module that a game needs and that is not installed."""
+
+    module: str
+    command: str = ""  # that installs it; "" where none is known
+
+
 class GameError(UserError):
-    """A game that is unknown, cannot be imported, or breaks PettingZoo's contract."""
+    """A game that is unknown, cannot be imported, or breaks PettingZoo's contract; `missing` is what it lacks."""
+
+    def __init__(self, text: str, *, code: ErrorCode = "invalid", missing: Missing | None = None) -> None:
+        super().__init__(text, code=code)
+        self.missing = missing
 
 
 class NotOpenedError(GameError):
@@ -262,7 +273,7 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
         if hint:
             raise not_installed(error, hint, module_name) from error
         words = f"expected to import {module_name!r}, got: {error}; looked in {os.getcwd()} too"
-        raise GameError(words, code="not_installed") from error
+        raise GameError(words, code="not_installed", missing=Missing(error.name or module_name)) from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)
@@ -270,10 +281,9 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
 
 def not_installed(error: ImportError, pip: str, module: str = "") -> GameError:
     """Return the error of a module, else of what it needs, that is missing, with the pip command."""
-    name = module or error.name
-    return GameError(
-        f"expected to import {name!r}, got: {error}; install it with: pip install {pip}", code="not_installed"
-    )
+    missing = Missing(error.name or module, f"pip install {pip}")
+    words = f"expected to import {module or error.name!r}, got: {error}; install it with: {missing.command}"
+    return GameError(words, code="not_installed", missing=missing)
 
 
 def _import_also_from_here(module_name: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from agents.errors import UserError
 from agents.policies.functions import FunctionController
 from agents.policies.random import RandomController
-from arcade.games.spec import GameSpec, load_entry
+from arcade.games.spec import GameError, GameSpec, load_entry
 from arcade.language import _
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match
@@ -28,20 +27,15 @@ DWELL = 0.25
 TURN_RATE = 2.0
 """Moves a second in a turn-based game."""
 
-_PACKAGE = re.compile(r"expected to import '([\w.]+)'")
-_INSTALL = "install it with: "
-
 
 def game_error_text(error: BaseException) -> str:
     """Return why a game cannot be shown, as part of a sentence."""
-    message = error.message if isinstance(error, StageError) else str(error)
-    package = _PACKAGE.search(message)
-    if package is not None:
-        _before, found, command = message.partition(_INSTALL)
-        if found:
-            words = _("the package {package} is missing; install it with: {command}")
-            return words.format(package=package[1], command=command)
-        return _("the package {package} is missing").format(package=package[1])
+    missing = error.missing if isinstance(error, GameError | StageError) else None
+    if missing is not None and missing.command:
+        words = _("the package {package} is missing; install it with: {command}")
+        return words.format(package=missing.module, command=missing.command)
+    if missing is not None:
+        return _("the package {package} is missing").format(package=missing.module)
     if isinstance(error, UserError) and error.code == "not_installed":
         return _("something that the game needs is not installed")
     if isinstance(error, StageError):

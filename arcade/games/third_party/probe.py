@@ -17,15 +17,15 @@ from typing import Any
 from agents.errors import ErrorCode
 from agents.platform.children import end_with_parent, start_child
 from agents.seats.controller import AgentID
-from arcade.games.spec import GameError, GameSpec, load_entry, make_env
+from arcade.games.spec import GameError, GameSpec, Missing, load_entry, make_env
 
 LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
 DEFAULT_FPS = 30.0  # for a game whose metadata name no render_fps
 _MARK = "arcade-probe:"  # prefix of the answer; the game's own output lacks it
 _LAST_LINES = 6
 
-Answer = GameSpec | tuple[str, ErrorCode] | None
-"""The spec, an error's message and code, or None where the word names a GameSpec itself."""
+Answer = GameSpec | tuple[str, ErrorCode, Missing | None] | None
+"""The spec, an error's message, code and missing module, or None where the word names a GameSpec itself."""
 
 
 def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
@@ -41,8 +41,8 @@ def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
         raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
     answer = _read_answer(word, child)
     if isinstance(answer, tuple):
-        text, code = answer
-        raise GameError(text, code=code)
+        text, code, missing = answer
+        raise GameError(text, code=code, missing=missing)
     spec: GameSpec = answer or load_entry(word)
     return spec
 
@@ -146,7 +146,7 @@ def _answer(word: str) -> Answer:
             raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
         return look_at(make_env(entry), word=word, may_play=True)
     except GameError as error:
-        return str(error), error.code
+        return str(error), error.code, error.missing
 
 
 if __name__ == "__main__":

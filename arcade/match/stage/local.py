@@ -268,7 +268,7 @@ class LocalStage(Stage):
         if isinstance(error, ContractError):
             return StageError(self.spec.id, f"the game breaks PettingZoo's contract: {error}")
         if isinstance(error, GameError) and error.code == "not_installed":
-            return StageError(self.spec.id, str(error), code=error.code)
+            return StageError(self.spec.id, str(error), code=error.code, missing=error.missing)
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         details = "\n".join(lines[-TRACEBACK_LINES:])
         when = f" at tick {self._index}" if self._index else ""

@@ -19,7 +19,7 @@ from typing import Any
 from agents.closing import Closing
 from agents.errors import ErrorCode, UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, Missing
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
@@ -28,16 +28,20 @@ from arcade.match.stage.tick import Tick
 class StageError(UserError):
     """The env or its process failed, and the stage can no longer be used.
 
-    `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.
+    `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none; `missing`
+    what the game needs and is not installed.
     """
 
-    def __init__(self, game: str, message: str, *, details: str = "", code: ErrorCode = "invalid") -> None:
+    def __init__(
+        self, game: str, message: str, *, details: str = "", code: ErrorCode = "invalid", missing: Missing | None = None
+    ) -> None:
         super().__init__(f"{game}: {message}" + (f"\n{details}" if details else ""), code=code)
-        self.game, self.message, self.details = game, message, details
+        self.game, self.message, self.details, self.missing = game, message, details, missing
 
     def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str]]:
         """Pickle with all arguments, not with the text alone as exceptions do."""
-        return partial(StageError, details=self.details, code=self.code), (self.game, self.message)
+        more = {"details": self.details, "code": self.code, "missing": self.missing}
+        return partial(StageError, **more), (self.game, self.message)  # type: ignore[arg-type]
 
 
 class Stage(Closing, ABC):
