@@ -19,6 +19,9 @@ from arcade.ffmpeg import ffmpeg
 from arcade.language import _
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
+CLIP_FPS = 30
+"""Pictures a second of a clip."""
+
 _log = logging.getLogger(__name__)
 
 

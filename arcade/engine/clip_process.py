@@ -4,12 +4,12 @@ It inherits two connections and the descriptor of a file that the window's canva
 last `SECONDS` in at most LIMIT bytes.  Requests and answers are pickled by one of the two processes that share the
 connections; nothing that a user receives ever travels there.
 
-==========  =============================  =====================================================================
+==========  =============================  ===================================================================
 connection  request                        answer
-==========  =============================  =====================================================================
-PICTURES    (width, height, pitch, time)   (seconds kept, bytes taken), once the picture in the memory is kept
+==========  =============================  ===================================================================
+PICTURES    (width, height, pitch, time)   seconds kept, once the picture in the memory is
 VIDEOS      (path, sounds)                 ("saved", seconds), ("nothing",) or ("failed", why), in their order
-==========  =============================  =====================================================================
+==========  =============================  ===================================================================
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ from PIL import Image
 
 from agents.platform import system
 from agents.platform.children import end_with_parent
-from arcade.engine.capture import JPEG_PICTURES, open_video
+from arcade.engine.capture import CLIP_FPS, JPEG_PICTURES, open_video
 from arcade.engine.picture_memory import KeptPicture, PictureMemory
 from arcade.video_formats import VideoError
 
 SECONDS = 30.0
-FPS = 30
 LARGEST = (1280, 720)  # pixels of a clip at most; a smaller window has its own size
 
 _QUALITY = 85  # of the JPEG pictures in memory: some 30 to 80 MB for half a minute
@@ -60,11 +59,6 @@ class ClipKeeper:
     def seconds(self) -> float:
         """Length of the clip."""
         return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
-
-    @property
-    def bytes(self) -> int:
-        """Memory that clips have taken; the next pictures are kept in it."""
-        return self._memory.used
 
     @property
     def pictures(self) -> list[Picture]:
@@ -108,7 +102,7 @@ def save(pictures: Sequence[Picture], path: Path, sounds: Sequence[Heard]) -> Ou
     try:
         start, end = pictures[0][0], pictures[-1][0]
         mixed, size = _mixed(sounds, start, end), _size_of(pictures[-1][1].jpeg())
-        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23, sound=mixed, size=size) as add:
+        with open_video(path, JPEG_PICTURES, fps=CLIP_FPS, quality=23, sound=mixed, size=size) as add:
             for picture in _evenly(pictures):
                 add(picture)
     except VideoError as error:
@@ -138,10 +132,10 @@ def _mixed(sounds: Sequence[Heard], start: float, end: float) -> bytes:
 
 
 def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
-    """Yield `FPS` pictures a second, each the one on the screen at its moment."""
+    """Yield `CLIP_FPS` pictures a second, each the one on the screen at its moment."""
     place = 0
-    for number in range(int((pictures[-1][0] - pictures[0][0]) * FPS) + 1):
-        at = pictures[0][0] + number / FPS
+    for number in range(int((pictures[-1][0] - pictures[0][0]) * CLIP_FPS) + 1):
+        at = pictures[0][0] + number / CLIP_FPS
         while place + 1 < len(pictures) and pictures[place + 1][0] <= at + 1e-6:
             place += 1
         yield pictures[place][1].jpeg()
@@ -157,7 +151,7 @@ def keep_all(pictures: Connection, descriptor: int, keeper: ClipKeeper) -> None:
                 memory = mmap.mmap(descriptor, pitch * height)
             canvas = memoryview(memory)[: pitch * height]
             keeper.keep(pygame.image.frombuffer(canvas, (width, height), "BGRA", pitch), now)
-            pictures.send((keeper.seconds, keeper.bytes))
+            pictures.send(keeper.seconds)
 
 
 def save_all(videos: Connection, keeper: ClipKeeper) -> None:

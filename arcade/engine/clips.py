@@ -16,13 +16,11 @@ import pygame
 
 from agents.platform import system
 from agents.platform.children import start_child
+from arcade.engine.capture import CLIP_FPS
 from arcade.language import _, clock_text
 
 if TYPE_CHECKING:  # it imports Pillow
     from arcade.engine.clip_process import Heard, Outcome
-
-FPS = 30
-"""Pictures a second at most."""
 
 MEMORY = 256 * 2**20
 """Bytes for the JPEGs at most: a clip of noise is shorter; memory is taken as it is needed."""
@@ -41,12 +39,11 @@ class ClipRecorder:
     """Hands pictures of the window to a process, which compresses and keeps the newest.
 
     In a thread, its work would stop the window whenever it waits for a core while it has Python's lock.  `take` copies
-    the canvas (a tenth of a millisecond) at most `FPS` times a second, and drops a picture rather than wait.
+    the canvas (a tenth of a millisecond) at most `CLIP_FPS` times a second, and drops a picture rather than wait.
     """
 
     def __init__(self, memory: int = MEMORY) -> None:
         self.seconds = 0.0  # length of the clip
-        self.bytes = 0  # memory that clips have taken in the process
         self._limit = memory
         self._process: Future[_Process] | None = None
         self._starter = ThreadPoolExecutor(1, "clips")  # starts the process, and asks it for videos
@@ -59,7 +56,7 @@ class ClipRecorder:
             return
         try:
             if self._is_ready():
-                self._due = max(self._due + 1 / FPS, now)
+                self._due = max(self._due + 1 / CLIP_FPS, now)
                 self._running().show(canvas, now)
         except (EOFError, OSError) as error:
             _log.warning("the clip of the last half minute begins anew, since its process ended: %s", error)
@@ -73,8 +70,8 @@ class ClipRecorder:
         if not self._process.done():
             return False
         process = self._running()
-        if process.is_busy and (told := process.answer()) is not None:
-            self.seconds, self.bytes = told
+        if process.is_busy and (seconds := process.answer()) is not None:
+            self.seconds = seconds
         return not process.is_busy
 
     def _running(self) -> _Process:
@@ -100,7 +97,7 @@ class ClipRecorder:
     def _end(self) -> Callable[[], None]:
         """Forget the process; returns what ends it."""
         process, self._process = self._process, None
-        self.seconds, self.bytes = 0.0, 0
+        self.seconds = 0.0
         has_started = process is not None and process.exception() is None
         return process.result().close if process is not None and has_started else lambda: None
 
@@ -148,13 +145,13 @@ class _Process:
         self._pictures.send((width, height, pitch, now))
         self.is_busy = True
 
-    def answer(self) -> tuple[float, int] | None:
-        """The seconds and bytes that it keeps once it has the last picture, else None."""
+    def answer(self) -> float | None:
+        """The seconds that it keeps once it has the last picture, else None."""
         if not self._has_answered(0.0):
             return None
-        told: tuple[float, int] = self._pictures.recv()
+        seconds: float = self._pictures.recv()
         self.is_busy = False
-        return told
+        return seconds
 
     def ask(self, path: Path, sounds: Sequence[Heard]) -> None:
         """Have it write a video of what it has."""
