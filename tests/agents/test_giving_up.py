@@ -31,7 +31,10 @@ class Clock:
 
 
 class Peer:
-    """A server that takes every seat and answers acts with the bodies that `reply` makes, however wrong."""
+    """A server that takes every seat and answers acts with the bodies that `reply` makes, however wrong.
+
+    Subclasses answer with other bytes.
+    """
 
     def __init__(self, reply):
         self.socket = zmq.Context.instance().socket(zmq.ROUTER)
@@ -45,11 +48,14 @@ class Peer:
         client, frame = self.socket.recv_multipart()
         id, message = decode(frame)
         if isinstance(message, Hello):
-            answer = encode(Welcome(seat=message.seat, policy="peer"), id=id)
+            answers = [encode(Welcome(seat=message.seat, policy="peer"), id=id)]
         else:
-            answer = pack([VERSION, "action", id, self.reply(message)])
-        if answer:
+            answers = self.answers(id, message)
+        for answer in answers:
             self.socket.send_multipart([client, answer])
+
+    def answers(self, id, act):
+        return [pack([VERSION, "action", id, self.reply(act)])]
 
 
 @pytest.fixture
@@ -152,44 +158,27 @@ def test_an_answer_for_another_tick_is_none(play):
 @pytest.mark.parametrize("size", [0, 2 * MAX_REPLY_BYTES])
 def test_a_server_that_answers_nothing_or_far_too_much_is_given_up(play, size):
     class Mute(Peer):
-        def serve_once(self, timeout=0.02):
-            if self.socket.poll(timeout * 1000):
-                client, frame = self.socket.recv_multipart()
-                id, message = decode(frame)
-                if isinstance(message, Hello):
-                    self.socket.send_multipart([client, encode(Welcome(seat=message.seat, policy="p"), id=id)])
-                elif size:
-                    self.socket.send_multipart([client, bytes(size)])
+        def answers(self, id, act):
+            return [bytes(size)] if size else []
 
     _, _, error, seconds = play(Mute(None), step=0.1)
     assert "got none for 20 s" in error or "no answer within 5 s" in error
     assert seconds <= ANSWER_SECONDS + HELLO_SECONDS + 1
 
 
-def test_a_server_that_repeats_its_answers_is_given_up(seat):
+def test_a_server_that_repeats_its_answers_is_given_up(seat, until):
     class Repeating(Peer):
-        def serve_once(self, timeout=0.02):
-            if self.socket.poll(timeout * 1000):
-                client, frame = self.socket.recv_multipart()
-                id, message = decode(frame)
-                if isinstance(message, Hello):
-                    self.socket.send_multipart([client, encode(Welcome(seat=message.seat, policy="p"), id=id)])
-                else:
-                    answer = pack([VERSION, "action", id, {"tick": message.tick, "action": 2}])
-                    for _ in range(10):
-                        self.socket.send_multipart([client, answer])
+        def answers(self, id, act):
+            return super().answers(id, act) * 10
 
-    server = Repeating(None)
+    server = Repeating(lambda act: {"tick": act.tick, "action": 2})
     remote = RemoteController(server.endpoint)
     remote.reset(seat, seed=1)
 
     def play() -> None:
         for tick in range(100):
             remote.observe(Turn("one", tick, OBSERVATION))
-            for _ in range(500):
-                server.serve_once(timeout=0.01)
-                if remote.act() is not None:
-                    break
+            until(lambda: remote.act() is not None, lambda: server.serve_once(timeout=0.02))
 
     with pytest.raises(ControllerError, match=r"expected one answer to each request from .*, got 64 more"):
         play()

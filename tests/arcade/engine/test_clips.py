@@ -104,6 +104,15 @@ def test_a_clip_that_would_need_too_much_memory_is_shorter(tmp_path) -> None:
     assert read(tmp_path / "one.mp4")[1]
 
 
+def test_a_clip_takes_no_more_memory_than_it_may() -> None:
+    keeper = ClipKeeper(2**20)
+    for picture in range(60):
+        canvas = noise((320, 240), picture).convert(32, 0)
+        keeper.keep(canvas, picture / CLIP_FPS)
+    assert 0.2 < keeper.seconds < 1
+    assert keeper._memory.used <= 2**20
+
+
 def test_pictures_too_large_to_keep_are_left_out(tmp_path) -> None:
     recorder = ClipRecorder(memory=2**14)
     try:
