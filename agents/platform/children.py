@@ -93,8 +93,8 @@ def follow(parent: int, *, grace: float = 0.0) -> None:
     """End this process `grace` seconds after its parent; with none, the kernel sees to it as well."""
     if not grace:
         system.end_with_parent()
-    if not grace and not system.is_child_of(parent):
-        os._exit(1)
+    if not system.is_child_of(parent):
+        os._exit(1)  # it has ended already, and there is nothing yet to end in order
     threading.Thread(target=_watch, args=(parent, grace), name="parent", daemon=True).start()
 
 

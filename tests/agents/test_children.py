@@ -64,6 +64,11 @@ def test_a_stopped_child_is_gone_when_its_parent_was_killed(kind, start):
     wait_for_the_end(child)
 
 
+def test_a_child_that_begins_after_its_parents_end_waits_for_nothing():
+    code = "import time; from agents.platform.children import follow; follow(1, grace=1e6); time.sleep(1e6)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=DEADLINE).returncode == 1
+
+
 def test_a_guard_ends_although_another_child_has_its_pipe():
     """As one that hangs between its fork and its program has all pipes of its parent."""
     guard = Guard("sh")
