@@ -138,6 +138,21 @@ def test_keys_stay_as_they_are_while_attention_is_elsewhere(absent: float) -> No
     assert np.mean(np.array(late) > 0) == pytest.approx(absent, abs=0.06)
 
 
+class SeeingPlay(Play):
+    """Decides on what it has seen, which its own memory is compared with."""
+
+    def decide(self, now: Memory, seen: Memory) -> str:
+        return str(now[0] - seen[0])
+
+
+def test_a_player_whose_eyes_are_elsewhere_plays_by_what_it_saw_last() -> None:
+    play = SeeingPlay(0, np.random.default_rng(1), Skill(absent=0.3, keeps_on=True))
+    decide = decide_by(play, [str(tick) for tick in range(100)], 60)
+    late = [decide(np.array([tick]), None) for tick in range(6000)]
+    assert max(late) == 24  # the ticks of a lapse
+    assert np.mean(np.array(late) > 0) == pytest.approx(0.3, abs=0.06)
+
+
 def test_a_player_that_sees_the_picture_gets_both() -> None:
     with LocalStage(find_game("atari/maze_craze_v3")) as stage:
         ticks = Ticks()

@@ -9,6 +9,7 @@ import numpy as np
 
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
+from arcade.games.players.atari import joust, maze
 from arcade.games.players.atari.basketball import BasketballPlay
 from arcade.games.players.atari.boards.checkers import CheckersPlay
 from arcade.games.players.atari.boards.othello import OthelloPlay
@@ -24,7 +25,7 @@ from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
 from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay, TankPlay
-from arcade.games.players.atari.skill import SKILLS
+from arcade.games.players.atari.skill import SKILLS, Skill
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
 from arcade.games.players.atari.tennis import TennisPlay
@@ -60,6 +61,9 @@ PLAYS: Mapping[str, MakePlay] = {
 }
 """By game; `arcade.games.atari` lists the same games."""
 
+OWN_SKILLS: Mapping[str, Mapping[str, Skill]] = {"atari/joust_v3": joust.SKILLS, "atari/maze_craze_v3": maze.SKILLS}
+"""What the levels are in games where the usual limits do not tell them apart."""
+
 
 class AtariPlayer:
     """Plays one seat in one episode, called with the console's memory, uint8 (128,)."""
@@ -67,8 +71,8 @@ class AtariPlayer:
     obs_type = RAM
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        spec = find_game(seat.game)
-        play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, SKILLS[level])
+        spec, skills = find_game(seat.game), OWN_SKILLS.get(seat.game, SKILLS)
+        play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, skills[level])
         self._decide = decide_by(play, spec.names_of(seat.agent), seat.fps)
 
     def __call__(self, observation: Any, action_mask: Any) -> int:

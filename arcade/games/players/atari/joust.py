@@ -5,6 +5,8 @@ Of two riders who meet the higher one wins; the other seat's rider is worth most
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from arcade.games.players.atari.play import Memory, Play, wrapped
@@ -18,6 +20,13 @@ _SAFE = 5  # lines above which a meeting is won
 _NEAR = 32  # columns from where a higher foe is dangerous
 _AHEAD = 8  # ticks that it looks ahead to know whether to flap
 _ASTRAY = 5.0  # lines by which a beginner misjudges how high a foe is
+SKILLS: Mapping[str, Skill] = {
+    "easy": Skill(200, 2, 1.0, 0.25, keeps_on=True),
+    "normal": Skill(120, 2, 0.5, 0.12, keeps_on=True),
+    "hard": Skill(70, 2, 0.25, 0.05, keeps_on=True),
+    "expert": Skill(),
+}
+"""By level; without quick hands, and eyes on the others, even random wings stay above a rider."""
 _FLAP = 2  # ticks of a flap, and of the rest after it; a press of one is not felt
 
 

@@ -6,11 +6,13 @@ The maze is read off the picture, in squares of 4 x 6 pixels; places are in the 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.players.atari.play import Memory, Play, screen_of
+from arcade.games.players.atari.skill import SKILLS as LEVELS
 from arcade.games.players.atari.skill import Skill
 
 Square = tuple[int, int]
@@ -25,9 +27,14 @@ _SIGHT = (
     (0.5, 7),
     (0.2, 6),
 )  # squares to a robber that is feared, by the least error of the skill; a slow eye fears it earlier
-_EXPERT_SIGHT = 5
+_EXPERT_SIGHT = 6
+_FEAR = 3.0  # steps that one square nearer to a robber is worth
 _FAR = 99
-_ASTRAY = 6.0  # squares by which a beginner misjudges a way at a fork
+_ASTRAY = 3.0  # squares by which a beginner misjudges a way at a fork
+
+
+SKILLS: Mapping[str, Skill] = {**LEVELS, "expert": Skill(error=0.2)}
+"""By level; an expert without errors would walk the same way to its end in each of the few mazes that there are."""
 
 
 class MazePlay(Play):
@@ -52,21 +59,41 @@ class MazePlay(Play):
 
     def _best(self, own: Square, now: Memory, seen: Memory) -> str:
         is_open = _open_squares(screen_of(now))
-        robbers = _steps_from([_square(seen, place) for place in (2, 3)], is_open)
         exits = [(_COLUMNS - 1, row) for row in range(_ROWS) if is_open[row, -1]]
         left = _steps_from(exits, is_open)
-        ways = {name: _after(own, name) for name in _WAYS if _after(own, name) in left}
-        if not ways:
+        if own[0] == _COLUMNS - 1 or own not in left:
             return "right"
-        if robbers.get(own, _FAR) <= self._sight:
-            safe = {name: one for name, one in ways.items() if robbers.get(one, _FAR) > robbers.get(own, _FAR)}
-            ways = safe or ways
-            if not safe:
-                return max(ways, key=lambda name: robbers.get(ways[name], _FAR))
-        back = next((name for name, one in ways.items() if one == self._before), "")
-        if len(ways) == 2 and back and self.skill.error and robbers.get(own, _FAR) > self._sight + 2:  # no fork: on
-            return next(name for name in ways if name != back)
-        return min(ways, key=lambda name: left[ways[name]] + self.misjudged(_ASTRAY) + 2 * (name == back))
+        danger = _steps_from([_square(seen, place) for place in (2, 3)], is_open)
+        costs = self._costs(own, left, danger)
+        back = next((name for name in _WAYS if _after(own, name) == self._before), "")
+        ways = [name for name in costs if name != "nothing"]
+        if len(ways) == 2 and back in ways and self.skill.error and danger.get(own, _FAR) > self._sight + 2:
+            return next(name for name in ways if name != back)  # no fork: on
+        return min(costs, key=lambda name: costs[name] + self.misjudged(_ASTRAY) + 2 * (name == back))
+
+    def _costs(self, own: Square, left: dict[Square, int], danger: dict[Square, int]) -> dict[str, float]:
+        """What each way costs at best, and to stand still: steps to the exit, and more where a robber may come.
+
+        A square counts only where no robber can be first.
+        """
+        best = {"nothing": 1 + left[own] + self._fear(danger.get(own, _FAR))}
+        ways = {own: "nothing"}
+        waiting = deque([(own, 0)])
+        while waiting:
+            at, steps = waiting.popleft()
+            for name in _WAYS:
+                square = _after(at, name)
+                if square in ways or square not in left or danger.get(square, _FAR) <= steps + 1:
+                    continue
+                way = ways[square] = name if at == own else ways[at]
+                cost = steps + 1 + left[square] + self._fear(danger.get(square, _FAR))
+                best[way] = min(cost, best.get(way, cost))
+                waiting.append((square, steps + 1))
+        return best
+
+    def _fear(self, far: int) -> float:
+        """What it costs to be so far from a robber."""
+        return _FEAR * max(0, self._sight - far)
 
 
 def _after(square: Square, way: str) -> Square:

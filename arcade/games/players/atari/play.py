@@ -72,26 +72,27 @@ MakePlay = Callable[[int, np.random.Generator, Skill], Play]
 
 
 def decide_by(play: Play, names: Sequence[str], fps: float) -> Decide:
-    """The decisions of a play whose actions have these names, by index, under the limits of its skill.
-
-    What it decides in a lapse of attention is lost.
-    """
+    """The decisions of a play whose actions have these names, by index, under the limits of its skill."""
     skill, actions = play.skill, {name: index for index, name in enumerate(names)}
     views: deque[Memory] = deque(maxlen=skill.reaction(fps) + 1)
     held, ticks = 0, 0
+    seen: Memory = ()
     lapse, left = round(_LAPSE_MS * fps / 1000), 0  # ticks
     chance = skill.absent / (lapse * (1 - skill.absent))  # that a lapse begins in a tick
 
     def decide(memory: Any, mask: ActionMask | None) -> Action:
-        nonlocal held, ticks, left
+        nonlocal held, ticks, left, seen
         now = memory.tolist() if len(memory) == _BYTES else memory  # a list is faster to read
         views.append(now)
-        chosen = actions[play.decide(now, views[0])]
-        if left:
+        if not left or not skill.keeps_on:
+            seen = views[0]
+        chosen = actions[play.decide(now, seen)]
+        is_absent = left > 0
+        if is_absent:
             left -= 1
         elif chance and play.rng.random() < chance:
-            left = lapse
-        elif ticks % skill.hold == 0:
+            is_absent, left = True, lapse
+        if ticks % skill.hold == 0 and (skill.keeps_on or not is_absent):
             held = chosen
         ticks += 1
         return held

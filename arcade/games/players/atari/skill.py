@@ -15,7 +15,8 @@ class Skill:
     reaction_ms: float = 0.0  # from an event on the screen to the answer; its own figure a player feels at once
     hold: int = 1  # ticks from one choice of keys to the next
     error: float = 0.0  # how wide it misjudges: 1 for a beginner, 0 for never
-    absent: float = 0.0  # share of the time in which its attention is elsewhere, and its keys stay as they are
+    absent: float = 0.0  # share of the time in which its attention is elsewhere
+    keeps_on: bool = False  # then it plays by what it saw last; else its keys stay as they are
 
     def reaction(self, fps: float) -> int:
         """The reaction in ticks."""
