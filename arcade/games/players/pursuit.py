@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.seats.controller import SeatSpec
+from agents.seats.limits import Limits
 from arcade.games.players.reactions import Reactions
 
 Square = tuple[int, int]
@@ -22,12 +23,15 @@ LEFT, RIGHT, UP, DOWN, STAY = range(5)
 _WAYS: tuple[tuple[int, Square], ...] = ((LEFT, (-1, 0)), (RIGHT, (1, 0)), (UP, (0, 1)), (DOWN, (0, -1)))
 _MIDDLE: Square = (3, 3)  # of the 7 x 7 squares that a hunter sees, the first axis to the right, the second upwards
 _SIZE = 7
-_PATIENCE = {"easy": 4, "normal": 6, "hard": 6, "expert": 4}
+_PATIENCE = {"easy": 4, "normal": 6, "hard": 5, "expert": 2}
 """Ticks beside an evader with a side still open, after which a level looks for another."""
 _HELPS = 4  # steps from an evader to a hunter who comes to help
 _SHARES = ("hard", "expert")  # levels that leave a side to a hunter that is nearer
-_ASTRAY = {"easy": 0.5, "normal": 0.25, "hard": 0.05, "expert": 0.0}
+_ASTRAY = {"easy": 0.5, "normal": 0.25, "hard": 0.1, "expert": 0.1}
 """The share of steps of a search that a level walks at random instead of straight on."""
+_LIMITS = {"normal": Limits(noise=0.05), "hard": Limits(noise=0.04), "expert": Limits(noise=0.1)}
+"""In place of a level's usual ones: a tick lasts as long as people take to react.  Hunters who all move by one rule get
+into each other's way, unless they take a step at random now and then."""
 
 
 class Player:
@@ -42,7 +46,7 @@ class Player:
         def slip() -> int:
             return int(rng.integers(5))
 
-        self._react = Reactions(seat, rng, level, idle=STAY, slip=slip)
+        self._react = Reactions(seat, rng, level, idle=STAY, slip=slip, limits=_LIMITS.get(level))
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
         seen = np.swapaxes(np.asarray(observation), 0, 1)

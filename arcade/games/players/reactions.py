@@ -13,16 +13,22 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from agents.seats.controller import SeatSpec
-from agents.seats.limits import limits_of
+from agents.seats.limits import Limits, limits_of
 
 T = TypeVar("T")
 
 
 class Reactions(Generic[T]):
-    """Turns what a player would do at once into what it does; `slip` makes a wrong action."""
+    """Turns what a player would do at once into what it does; `slip` makes a wrong action.
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, level: str, *, idle: T, slip: Callable[[], T]) -> None:
-        limits = limits_of(level, turn_based=False)
+    `limits` are a game's own in place of those of the level.
+    """
+
+    def __init__(
+        self, seat: SeatSpec, rng: np.random.Generator, level: str, *, idle: T, slip: Callable[[], T],
+        limits: Limits | None = None,
+    ) -> None:  # fmt: skip
+        limits = limits or limits_of(level, turn_based=False)
         self._rng, self._slip, self._noise = rng, slip, limits.noise
         self._delay = round(limits.reaction_ms * seat.fps / 1000)  # ticks
         self._period = max(1, round(seat.fps / limits.actions_per_second)) if limits.actions_per_second else 1
