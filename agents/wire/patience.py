@@ -17,7 +17,7 @@ class Patience:
 
     def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
         self._endpoint, self._clock = endpoint, clock
-        self._unasked = 0  # replies less requests; those of an earlier episode may be answered in this one
+        self._unasked = 0  # replies less requests
         self.begin()
 
     def begin(self) -> None:
@@ -26,6 +26,7 @@ class Patience:
         self.cause: FailureCause = ""
         self.is_welcomed = self._has_played = False  # once in this episode
         self._wrong, self._waited = 0, 0.0
+        self._unasked = min(0, self._unasked)  # requests of the last episode may be answered in this one
         self._looked_at = self._clock()
 
     def absence(self, *, is_connected: bool) -> str:
@@ -53,7 +54,7 @@ class Patience:
         self._unasked -= 1
 
     def hear(self) -> None:
-        """Count a reply; behind many that are unasked the others come late."""
+        """Count a reply; a server that sends too many is given up, since they delay its actions."""
         self._unasked += 1
         if self._unasked > MAX_UNASKED:
             got = f"{MAX_UNASKED} more than that"

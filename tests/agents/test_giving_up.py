@@ -183,6 +183,11 @@ def test_a_server_that_repeats_its_answers_is_given_up(seat, until):
     with pytest.raises(ControllerError, match=r"expected one answer to each request from .*, got 64 more"):
         play()
     assert 5 < remote.counts.answered < 20
+    server.reply = lambda act: {"tick": act.tick, "action": 3}  # and in the next episode it may play again
+    remote.reset(seat, seed=2)
+    remote.observe(Turn("one", 0, OBSERVATION))
+    until(lambda: remote.act() is not None, lambda: server.serve_once(timeout=0.02))
+    assert remote.act() == 3
     remote.close()
 
 

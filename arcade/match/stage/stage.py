@@ -40,8 +40,8 @@ class StageError(UserError):
 
     def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str]]:
         """Pickle with all arguments, not with the text alone as exceptions do."""
-        more = {"details": self.details, "code": self.code, "missing": self.missing}
-        return partial(StageError, **more), (self.game, self.message)  # type: ignore[arg-type]
+        make = partial(StageError, details=self.details, code=self.code, missing=self.missing)
+        return make, (self.game, self.message)
 
 
 class Stage(Closing, ABC):
