@@ -116,7 +116,7 @@ class StageChild:
                 try:
                     answer = getattr(self, f"_{name}")(*arguments)
                 except StageError as error:
-                    answer = ("failed", error.message, error.details)
+                    answer = ("failed", error)
                 if answer is not None:
                     self._connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 

@@ -249,7 +249,7 @@ class HostedStage(Stage):
     def _receive(self, answer: tuple[Any, ...]) -> Tick | None:
         self._asked_at = None
         if answer[0] == "failed":
-            raise self._fail(*answer[1:])
+            raise self._end_with(answer[1])
         if answer[0] == "made":
             assert self._child is not None
             _, self._spaces, slots, size = answer
@@ -274,13 +274,15 @@ class HostedStage(Stage):
         if self._clock() - self._gone_at > END_SECONDS:  # the env closed our socket but did not end
             raise self._fail("the game's process ended (it hung up)")
 
-    def _fail(self, message: str, details: str | None = None) -> StageError:
-        """Free the child and remember the error, which every later call raises; `details` default to its stderr."""
+    def _fail(self, message: str) -> StageError:
         assert self._child is not None
-        lines = self._child.last_lines() if details is None else details
-        self._failure = StageError(self.spec.id, message, details=lines)
+        return self._end_with(StageError(self.spec.id, message, details=self._child.last_lines()))
+
+    def _end_with(self, error: StageError) -> StageError:
+        """Free the child and remember the error, which every later call raises."""
+        self._failure = error
         self.close()
-        return self._failure
+        return error
 
 
 class StageHost:

@@ -18,9 +18,10 @@ import re
 import secrets
 import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 MAX_ROOMS = 1024
 MAX_GUESTS = 16
@@ -102,6 +103,16 @@ def without_delay(writer: asyncio.StreamWriter) -> asyncio.StreamWriter:
     return writer
 
 
+def accepting(serve: Callable[[Stream], Coroutine[Any, Any, None]]) -> Callable[..., Coroutine[Any, Any, None]]:
+    """Have `serve` called with each connection of asyncio's ``start_server``."""
+
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.CancelledError):  # which asyncio before Python 3.12 reports as an error
+            await serve(Stream(reader, without_delay(writer)))
+
+    return accept
+
+
 async def join_streams(one: Stream, other: Stream, *, idle: float = IDLE, most: float = BYTES_A_SECOND) -> None:
     """Pass on all bytes both ways until either end closes or is silent for too long."""
     pipes = [
@@ -146,14 +157,13 @@ class Relay:
 
     async def serve(self, host: str, port: int, on_ready: Callable[[int], None] = lambda port: None) -> None:
         # A line that is too long ends its connection at once, and what is passed on waits in the kernel.
-        server = await asyncio.start_server(self._accept, host, port, limit=LONGEST_LINE)
+        server = await asyncio.start_server(accepting(self._accept), host, port, limit=LONGEST_LINE)
         on_ready(server.sockets[0].getsockname()[1])
         async with server:
             await server.serve_forever()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        stream, is_kept = Stream(reader, without_delay(writer)), False
-        address = stream.address
+    async def _accept(self, stream: Stream) -> None:
+        address, is_kept = stream.address, False
         if self._open.total() >= MAX_CONNECTIONS or self._open[address] >= MAX_OF_ADDRESS:
             await stream.close()
             return

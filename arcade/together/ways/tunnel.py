@@ -12,7 +12,7 @@ from contextlib import suppress
 from agents.closing import Closing
 from arcade.language import _
 from arcade.together.terms import SessionError
-from arcade.together.ways.relay import CHUNK, MAX_GUESTS, Stream, connected, join_streams, room_of, without_delay
+from arcade.together.ways.relay import CHUNK, MAX_GUESTS, Stream, accepting, connected, join_streams, room_of
 
 PATIENCE = 15.0
 """Seconds within which the relay must answer."""
@@ -173,10 +173,7 @@ class GuestTunnel(Tunnel):
         self._note(None)
 
     async def _listen(self, listener: socket.socket, room: str) -> None:
-        async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            with suppress(asyncio.CancelledError):  # which asyncio before Python 3.12 reports as an error
-                await self._accept(Stream(reader, without_delay(writer)), room)
-
+        accept = accepting(lambda own: self._accept(own, room))
         server = await asyncio.start_server(accept, sock=listener, limit=CHUNK)
         async with server:
             await server.serve_forever()

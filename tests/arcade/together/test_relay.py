@@ -136,6 +136,18 @@ def test_a_tunnel_that_is_closed_with_a_connection_in_it_reports_no_error(served
     assert not caplog.records
 
 
+def test_a_relay_that_ends_with_connections_open_reports_no_error(served, caplog):
+    kept = []
+
+    def use(port):
+        kept.append(socket.create_connection(("127.0.0.1", port), timeout=60))
+        kept[0].sendall(f"HOST {ROOM}\n".encode())
+        assert kept[0].recv(64) == b"OK\n"
+
+    served(use)
+    assert not caplog.records
+
+
 def test_what_a_match_sends_cannot_be_read_by_the_relay(served, arcades):
     def use(port):
         words = ("--relay", f"127.0.0.1:{port}", "--seat", "left_0=random", "--max-ticks", 60, "--name", "Adalbertina")
