@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -137,14 +137,13 @@ def test_a_tunnel_that_is_closed_with_a_connection_in_it_reports_no_error(served
 
 
 def test_a_relay_that_ends_with_connections_open_reports_no_error(served, caplog):
-    kept = []
-
     def use(port):
-        kept.append(socket.create_connection(("127.0.0.1", port), timeout=60))
-        kept[0].sendall(f"HOST {ROOM}\n".encode())
-        assert kept[0].recv(64) == b"OK\n"
+        one = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+        one.sendall(f"HOST {ROOM}\n".encode())
+        assert one.recv(64) == b"OK\n"
 
-    served(use)
+    with ExitStack() as stack:
+        served(use)
     assert not caplog.records
 
 
