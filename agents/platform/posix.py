@@ -181,8 +181,7 @@ class Posix(System):
         of its own is lowered as a whole; a process with batch scheduling does not interrupt others when it wakes.
         """
         with contextlib.suppress(OSError):  # it has just ended, or only root may raise its priority
-            before = 0 if process_id else os.getpriority(os.PRIO_PROCESS, 0)
-            os.setpriority(os.PRIO_PROCESS, process_id, max(nice, before))
+            os.setpriority(os.PRIO_PROCESS, process_id, max(nice, os.getpriority(os.PRIO_PROCESS, 0)))
         if nice:
             self._batch(process_id)
         with contextlib.suppress(OSError):
