@@ -1,11 +1,14 @@
 """APPO: several gradient steps a batch against one target network, so that its clipping has an effect."""
 
+import json
+
 import numpy as np
 import pytest
 from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.learner.training_data import TrainingData
 
 from tests.support.runners import SPEC, Turns
+from tests.support.runs import finish, make_run
 from trainer.algorithms.appo import clip_fraction
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
@@ -43,6 +46,16 @@ def test_the_policy_leaves_the_clipping_range_within_a_batch_and_the_target_foll
         runner.module["main"].set_state(module.get_state())
     assert (max(fractions) > 0) == (epochs * steps > 1)
     learner.shutdown()
+
+
+def test_the_metrics_of_a_run_have_the_clip_fraction(tmp_path, ray_cluster):
+    settings = {
+        "algorithm": "APPO", "steps": 1536, "resources": {"games": 8}, "evaluation": {"steps": 0},
+        "training": {"batch": 512, "minibatch": 128, "epochs": 3, "lr": 0.05}, "freeze": {"at_start": False},
+    }  # fmt: skip
+    finish(make_run("house/volley", settings, tmp_path))
+    lines = [json.loads(line) for line in (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()]
+    assert 0 < max(line.get("clip_fraction", 0.0) for line in lines) <= 1
 
 
 def test_an_error_anywhere_in_the_learner_thread_is_raised_by_the_next_update(monkeypatch):

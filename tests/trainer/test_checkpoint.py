@@ -162,6 +162,35 @@ def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, 
     assert {path: path.read_bytes() for path in frozen} == frozen
 
 
+TURNS = {
+    "training": {"batch": 64, "minibatch": 32}, "resources": {"games": 2}, "freeze": {"at_start": False},
+    "network": {"hidden": [8]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("settings", "lost"),
+    [
+        ({"resources": {"games": 2, "learners": 1}}, "the random generators of the remote learners"),
+        ({"evaluation": {"games": 2, "against": ["random"]}}, "the evaluation under way, which begins anew"),
+        ({"algorithm": "AlphaZero"}, "the earlier decisions that are learnt from again"),
+    ],
+)
+def test_a_resumed_run_says_what_it_lost(settings, lost, tmp_path, ray_cluster, monkeypatch):
+    monkeypatch.setattr("trainer.runs.measuring.PIECE_SECONDS", 0.0)
+    settings = TURNS | {"evaluation": {"steps": 0}} | settings
+    for resume in (False, True):
+        run = make_run("classic/tictactoe_v3", settings, tmp_path, resume=resume)
+        try:
+            if not resume:
+                run._iterate()
+                run.save_checkpoint()
+        finally:
+            close(run)
+    sessions = json.loads((tmp_path / "runs/test/manifest.json").read_text())["sessions"]
+    assert sessions[1]["lost"] == ["the games under way, which begin anew", lost]
+
+
 def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monkeypatch):
     """A huge one takes seconds, for which a run that is stopped would be waited."""
     quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0, "at_end": True}}

@@ -36,7 +36,9 @@ METHODS = {
 ATTRIBUTES = {
     "_agg_event": (IMPALA_LEARNER, "an update waits for it for ever, unless a failed thread sets it"),
     "_device": (TORCH_LEARNER, "tensors that belong to no batch go to the learner's device"),
-    "_learner_connector": (LEARNER, "DQN and SAC add a piece that looks for episodes, which is taken out again"),
+    "_learner_connector": (
+        LEARNER, "DQN and SAC add a piece that looks for episodes, which is taken out "
+        "again; AlphaZero's piece keeps earlier decisions, which a reset policy forgets"),
     "_params": (LEARNER, "the parameters whose gradients several learners average"),
     "_weights_seq_no": (LEARNER, "runners take weights by it; an update of our own counts it up"),
     "_temp_losses": (

@@ -37,6 +37,14 @@ class AlphaZeroLearner(PPOLearner):
         adam = torch.optim.AdamW(params, fused=True, weight_decay=config.learner_config_dict["weight_decay"])
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
 
+    def forget(self, module_id: str) -> None:
+        """Earlier decisions are dropped, too."""
+        super().forget(module_id)
+        pipeline: Any = self._learner_connector
+        for piece in pipeline.connectors:
+            if isinstance(piece, NewestRows):
+                piece.forget(module_id)
+
     def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
         """All gradients by torch's autograd."""
 
@@ -76,6 +84,10 @@ class NewestRows(RowsToBatch):
         ring = self._rings.setdefault(policy, Ring(self._capacity))
         ring.add(rows)
         return ring.sample(self._count, self._rng)
+
+    def forget(self, policy: str) -> None:
+        """Drop the decisions of a policy."""
+        self._rings.pop(policy, None)
 
 
 def make_config(run: RunConfig) -> PPOConfig:

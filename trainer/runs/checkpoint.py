@@ -25,8 +25,8 @@ import torch
 from agents.files import PART, begin_folder, finish_folder, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
-from trainer.config import ConfigError
-from trainer.config.sections import ResourceSettings
+from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
 from trainer.runs.array_file import read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
@@ -243,10 +243,11 @@ class CheckpointFolder:
                 shutil.rmtree(path, ignore_errors=True)
 
 
-def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:
+def not_kept(config: RunConfig, was_measuring: bool) -> list[str]:
     """What no checkpoint keeps, so that a resumed run differs from one that was never stopped."""
     lost = ["the games under way, which begin anew"]
-    lost += ["the random generators of the remote learners"] if resources.learners else []
+    lost += ["the random generators of the remote learners"] if config.resources.learners else []
+    lost += ["the earlier decisions that are learnt from again"] if ALGORITHMS[config.algorithm].searches else []
     return lost + (["the evaluation under way, which begins anew"] if was_measuring else [])
 
 

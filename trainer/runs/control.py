@@ -47,7 +47,7 @@ SECONDS_BETWEEN_EVENTS = 1.0
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",
     "vf_explained_var": "vf_explained_var", "qf_loss": "qf_loss", "q_mean": "qf_mean", "alpha": "alpha_value",
-    "kl_penalty": "kl_penalty_coefficient", "reference_kl": "reference_kl",
+    "kl_penalty": "kl_penalty_coefficient", "reference_kl": "reference_kl", "clip_fraction": "clip_fraction",
 }  # fmt: skip
 """Our names of learner metrics to RLlib's."""
 

@@ -90,7 +90,7 @@ class TrainingRun(Closing):
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         was_measuring = self.measuring.next_at == self.step
-        self.folder.begin_session(command, lost=not_kept(config.resources, was_measuring) if checkpoint else ())
+        self.folder.begin_session(command, lost=not_kept(config, was_measuring) if checkpoint else ())
 
     def run(self, iteration: Iteration = without_end) -> None:
         """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.

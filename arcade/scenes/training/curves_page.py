@@ -53,8 +53,8 @@ CHARTS = (
         hint=N_("How much it still tries out: it falls as the AI becomes sure of its choices (entropy)"),
     ),
     Chart(
-        N_("Change per update"), ("kl", "mean_kl", "mean_kl_loss"),
-        hint=N_("How far an update moves its play: small and steady is good (KL divergence)"),
+        N_("Change per update"), ("clip_fraction", "kl", "mean_kl", "mean_kl_loss"),
+        hint=N_("How far an update moves its play: small and steady is good (KL divergence, or clip fraction)"),
     ),
     Chart(
         N_("Error of its choices"), ("policy_loss",),
@@ -67,7 +67,7 @@ CHARTS = (
 )  # fmt: skip
 
 
-OTHERS = {"score": N_("Score")}
+OTHERS = {"score": N_("Score"), "clip_fraction": N_("Clipped choices")}
 """Titles of figures that are not the ones a chart is named after."""
 
 
