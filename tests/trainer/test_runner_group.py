@@ -8,6 +8,7 @@ import ray
 
 from agents.matchmaking.pool import Member
 from tests.support.runs import close, make_run
+from trainer.runs.checkpoint import read_generators
 from trainer.sampling.runner import Report
 from trainer.sampling.runner_group import RunnerGroup
 
@@ -74,6 +75,45 @@ def test_a_lost_runner_has_no_report(actor, tmp_path):
     ray.kill(actor)
     ray.wait([group._asked[1]], timeout=60)
     assert names(group.reports()) == ["report 2"]
+
+
+def test_a_checkpoint_waits_for_no_runner_and_has_its_newest_generator(tmp_path, ray_cluster):
+    settings = {
+        "algorithm": "IMPALA", "resources": {"games": 8, "runners": 1}, "evaluation": {"steps": 0},
+        "training": {"batch": 512, "minibatch": 256}, "freeze": {"at_start": False},
+    }  # fmt: skip
+    run = make_run("house/volley", settings, tmp_path)
+    try:
+        while "1" not in run.runners.generators:
+            run._iterate()
+        (actor,) = run.runners._actors.values()
+        busy = actor.apply.remote(wait_for(tmp_path / "go"))
+        path = run.save_checkpoint()
+        assert not ray.wait([busy], timeout=0)[0]
+        saved = read_generators(path)
+        assert saved.keys() == {"0", "1"}
+        (tmp_path / "go").touch()
+    finally:
+        close(run)
+    again = make_run("house/volley", settings, tmp_path, resume=True)
+    try:
+        (actor,) = again.runners._actors.values()
+        assert ray.get(actor.apply.remote(lambda runner: runner.rng.bit_generator.state)) == saved["1"]
+        assert read_generators(again.save_checkpoint()) == saved  # before a runner has reported again
+    finally:
+        close(again)
+
+
+def wait_for(path):
+    """A call that lasts until a file appears."""
+
+    def wait(runner):
+        import time
+
+        while not path.exists():
+            time.sleep(0.01)
+
+    return wait
 
 
 @pytest.mark.parametrize("algorithm", ["IMPALA", "APPO"])

@@ -43,8 +43,7 @@ REFERENCE, OLD_REFERENCE = "reference", "pull"
 
 _POLL_SECONDS = 0.1
 
-RUNNER_SECONDS = 5.0
-"""For each remote runner to answer; one that is in the middle of a cut-off fragment may not, and resumes anew."""
+NO_GENERATORS: Mapping[str, Any] = {}
 
 
 class AbandonedError(Exception):
@@ -78,23 +77,24 @@ class CheckpointFolder:
         if (value := metric_of(metrics, self.metric)) is not None:
             self._values.append(value)
 
-    def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int, waits: bool = True) -> Path:
+    def save(
+        self, algorithm: Any, state: Mapping[str, Any], *, step: int, generators: Mapping[str, Any] = NO_GENERATORS,
+        waits: bool = True,
+    ) -> Path:  # fmt: skip
         """Write a checkpoint, then delete all but the newest and the best.
 
+        `generators` are those of a RunnerGroup, so that no runner is waited for.
         Without `waits` its checksums are computed, and its files flushed, in a thread: it is there after `settle`.
         Raises the error of the checkpoint before, too, where that was not settled.
         """
         self._make_way()
-        runners, values = algorithm.env_runner_group, self._values
+        values = self._values
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
             write_arrays(aside / RANDOM_FILE, *_random_state())
-            pairs = runners.foreach_env_runner(
-                lambda r: (str(r.worker_index), r.rng.bit_generator.state), timeout_seconds=RUNNER_SECONDS
-            )
-            (aside / RUNNERS_FILE).write_text(json.dumps(dict(pairs)), "utf-8")
+            (aside / RUNNERS_FILE).write_text(json.dumps(generators), "utf-8")
             (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
 
@@ -297,6 +297,11 @@ def read_score(path: Path) -> dict[str, Any]:
     return cast(dict[str, Any], json.loads((path / SCORE_FILE).read_text("utf-8")))
 
 
+def read_generators(path: Path) -> dict[str, Any]:
+    """The states of the runners' random generators, for a RunnerGroup."""
+    return cast(dict[str, Any], json.loads((path / RUNNERS_FILE).read_text("utf-8")))
+
+
 def read_measured(root: Path) -> dict[str, dict[str, float]]:
     """Name of a checkpoint to its figures; empty where nothing was measured, or the file is damaged."""
     try:
@@ -306,16 +311,9 @@ def read_measured(root: Path) -> dict[str, dict[str, float]]:
 
 
 def restore_algorithm(path: Path, algorithm: Any) -> None:
-    """Restore weights, optimizers, counters, and the random states of driver and runners."""
+    """Restore weights, optimizers, counters, and the random state of the driver."""
     algorithm.restore_from_path((path / ALGORITHM_FOLDER).absolute())
     _restore_random_state(*_read_random_state(path))
-    states = json.loads((path / RUNNERS_FILE).read_text("utf-8"))
-
-    def restore(runner: Any) -> None:
-        if state := states.get(str(runner.worker_index)):
-            runner.rng.bit_generator.state = state
-
-    algorithm.env_runner_group.foreach_env_runner(restore)
 
 
 def _random_state() -> tuple[dict[str, Any], dict[str, Any]]:

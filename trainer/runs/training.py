@@ -25,6 +25,7 @@ from trainer.runs.checkpoint import (
     CheckpointFolder,
     first_sound,
     not_kept,
+    read_generators,
     read_state,
     restore_algorithm,
 )
@@ -146,7 +147,9 @@ class TrainingRun(Closing):
         def write() -> Path:
             is_saved, self._saved = self._saved == text, ""  # what follows may fail
             if not is_saved:
-                self._newest = self.checkpoints.save(self.algorithm, state, step=self.step, waits=waits)
+                self._newest = self.checkpoints.save(
+                    self.algorithm, state, step=self.step, generators=self.runners.generators, waits=waits
+                )
             elif waits:
                 self.checkpoints.settle()
             self._saved = text
@@ -210,6 +213,7 @@ class TrainingRun(Closing):
     def _begin(self, checkpoint: Path | None) -> None:
         if checkpoint is not None:
             restore_algorithm(checkpoint, self.algorithm)
+            self.runners.restore(read_generators(checkpoint))
             self._restore(read_state(checkpoint))
             self.folder.trim(self.step)
         elif self.config.start_from:

@@ -54,6 +54,8 @@ class Report:
     moves: list[dict[str, Any]] = field(default_factory=list)  # pieces of the SpectatedGame
     alive: frozenset[str] = frozenset()  # names of the opponents in running episodes
     dropped: Mapping[str, str] = field(default_factory=dict)  # opponent to the error
+    runner: int = 0  # its number
+    generator: Mapping[str, Any] = field(default_factory=dict)  # the state of its random generator
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
@@ -184,7 +186,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """The report since the last call."""
         return Report(
             results=self.episodes.pop_results(), moves=self.spectated.pop_pieces(), alive=self.episodes.alive(),
-            dropped=dict(self.opponents.dropped),
+            dropped=dict(self.opponents.dropped), runner=self.worker_index or 0,
+            generator=self.rng.bit_generator.state,
         )  # fmt: skip
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ray
@@ -24,6 +24,8 @@ class RunnerGroup:
     def __init__(self, algorithm: Any, *, waits: bool) -> None:
         self._group, self._waits = algorithm.env_runner_group, waits
         self._local: SelfPlayRunner = algorithm.env_runner
+        self.generators: dict[str, Any] = {}
+        """Runner's number to the state of its random generator at its newest report, for checkpoints."""
         self._told: dict[int, Any] = {}  # runner's number to the reference of its call under way
         self._asked: dict[int, Any] = {}
 
@@ -44,9 +46,21 @@ class RunnerGroup:
 
     def reports(self) -> list[Report]:
         """The reports of the runners since their last ones."""
-        if self._waits:
-            reports: list[Report] = self._group.foreach_env_runner(_pop_report)
-            return reports
+        reports: list[Report] = self._group.foreach_env_runner(_pop_report) if self._waits else self._arrived()
+        self.generators |= {str(report.runner): report.generator for report in reports}
+        return reports
+
+    def restore(self, generators: Mapping[str, Any]) -> None:
+        """Set the generators of all runners to those of a checkpoint."""
+        self.generators = dict(generators)
+
+        def restore(runner: SelfPlayRunner) -> None:
+            if state := generators.get(str(runner.worker_index)):
+                runner.rng.bit_generator.state = state
+
+        self._group.foreach_env_runner(restore)
+
+    def _arrived(self) -> list[Report]:
         arrived = [self._local.pop_report()]
         for number, actor in self._actors.items():
             if number in self._asked:
