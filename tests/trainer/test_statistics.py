@@ -1,5 +1,7 @@
 """Normalisation: each batch is learnt from with the statistics that it was drawn with, and stacks follow the newest."""
 
+import copy
+
 import numpy as np
 import pytest
 import torch
@@ -49,6 +51,31 @@ def test_a_batch_is_learnt_with_the_statistics_that_it_was_drawn_with(algorithm,
         counts.append(float(moments.count))
         runner.module["main"].set_state(module.get_state())
     assert 0 < counts[0] < counts[1]
+
+
+def test_a_fragment_played_ahead_is_learnt_with_the_statistics_that_it_was_played_with(monkeypatch):
+    """The policy all but stays the same, and other statistics would change what it does."""
+    monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
+    run = make_config({
+        "game": SPEC.id, "training": {"batch": 80, "minibatch": 40, "lr": 1e-12},
+        "resources": {"games": 4, "runners": 1, "overlap": True}, "wrappers": {"normalise": True},
+    })  # fmt: skip
+    config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
+    runner = config.env_runner_cls(config=config, worker_index=1)
+    learner = config.build_learner(spaces=runner.get_spaces())
+    network = learner.module["main"].network
+    with torch.no_grad():
+        network.pi.layers[-1].weight.mul_(100)
+    means = []
+    for _ in range(4):
+        runner.set_state({"rl_module": copy.deepcopy(learner.module.get_state())})  # as ray sends it
+        data = TrainingData(episodes=runner.sample())
+        settings = {"num_epochs": config.num_epochs, "minibatch_size": config.minibatch_size}
+        figures = learner.update(training_data=data, timesteps={}, **settings)
+        assert float(figures["main"]["mean_kl_loss"].peek()) < 1e-9
+        means.append(float(network.eyes.preprocess.moments.count))
+    assert means == sorted(set(means)), "they move nevertheless"
+    runner.stop()
 
 
 def forwarded(module, batch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import torch
@@ -22,7 +23,9 @@ from torch.nn.utils import get_total_norm
 
 from trainer.algorithms.adam_step import AdamStep
 from trainer.algorithms.minibatches import Minibatches
+from trainer.algorithms.played_statistics import PlayedStatistics
 from trainer.algorithms.several_learners import SeveralLearners
+from trainer.sampling.runner import OverlappedRunner
 
 CLIP_EPSILON = 1e-6
 """Added to norms by torch.nn.utils.clip_grads_with_norm_, and so by RLlib."""
@@ -39,6 +42,7 @@ class MinibatchLearner(SeveralLearners):
         self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
         self.direct: Collection[str] = ()  # modules whose gradients need no autograd in this update
         self._steps: dict[str, AdamStep] = {}
+        self._played, self._is_overlapped = PlayedStatistics(), self.config.env_runner_cls is OverlappedRunner
         super().build()
 
     def update(
@@ -59,13 +63,15 @@ class MinibatchLearner(SeveralLearners):
         unknown = learnt.keys() - set(self.module.keys())
         if unknown:
             raise ValueError(f"expected rows of {set(self.module.keys())}, got those of {unknown} too")
-        self.prepare(learnt, minibatch_size or 0)
-        minibatches = Minibatches(
-            learnt, size=minibatch_size or 0, epochs=num_epochs,
-            shuffle=shuffle_batch_per_epoch and num_epochs > 1 and bool(minibatch_size),
-            count=self.minibatch_count(whole, num_epochs, minibatch_size) or num_total_minibatches,
-        )  # fmt: skip
-        losses = self._learn(minibatches)
+        modules: Any = self.module.values()  # they are torch's
+        with self._played.in_force(modules) if self._is_overlapped else nullcontext():
+            self.prepare(learnt, minibatch_size or 0)
+            minibatches = Minibatches(
+                learnt, size=minibatch_size or 0, epochs=num_epochs,
+                shuffle=shuffle_batch_per_epoch and num_epochs > 1 and bool(minibatch_size),
+                count=self.minibatch_count(whole, num_epochs, minibatch_size) or num_total_minibatches,
+            )  # fmt: skip
+            losses = self._learn(minibatches)
         self._log(minibatches, losses, env_steps=whole.env_steps())
         self.after_gradient_based_update(timesteps=timesteps or {})
         return None if _no_metrics_reduce else self.metrics.reduce()
