@@ -102,6 +102,37 @@ def test_sizes_that_nobody_names_suit_the_game_and_one_another(algorithm, game, 
         assert config.training.batch == 64
 
 
+def sized(game, **settings):
+    return make_config(with_sizes(settings | {"game": game}, find_game(game)))
+
+
+def test_dqn_explores_as_long_in_each_game_however_many_are_played_side_by_side():
+    many = sized("house/volley", algorithm="DQN")
+    few = sized("house/volley", algorithm="DQN", resources={"games": 8})
+    single = sized("atari/pong_v3", algorithm="DQN")
+    two = sized("house/volley", algorithm="DQN", resources={"games": 128, "runners": 2})
+    assert [run.resources.games for run in (many, few, single, two)] == [256, 8, 32, 128]
+    for run, side_by_side in ((many, 256), (few, 8), (single, 32), (two, 256)):
+        training = run.training
+        assert run.ticks >= 4
+        assert training.epsilon_steps / side_by_side >= 1000
+        assert training.capacity / side_by_side >= 1000
+        assert training.learning_starts / side_by_side >= 32
+        assert training.target_every / side_by_side >= 16
+        assert training.updates * training.minibatch / training.batch == 2, "each decision is learnt from as often"
+    assert few.training.model_dump() == DQNSettings().model_dump()
+    short = sized("house/volley", algorithm="DQN", steps=100_000).training
+    assert short.epsilon_steps == 50_000, "a short run explores in its first half"
+
+
+def test_what_a_run_of_dqn_or_sac_sets_stays_and_the_rest_follows_it():
+    own = sized("house/volley", algorithm="DQN", training={"batch": 512, "minibatch": 512, "epsilon_steps": 9})
+    assert (own.resources.games, own.training.updates, own.training.epsilon_steps) == (128, 2, 9)
+    soft = sized("house/volley", algorithm="SAC").training
+    assert soft.updates * soft.minibatch / soft.batch == 8
+    assert (soft.target_every, soft.capacity) == (0, 256_000)
+
+
 def test_a_file_that_is_none_is_named(tmp_path):
     broken = tmp_path / "broken.toml"
     broken.write_text("seed = ")

@@ -16,7 +16,7 @@ from agents.trust import untrusted, what_runs
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
-from trainer.config.algorithms import ALGORITHMS
+from trainer.config.algorithms import ALGORITHMS, replay
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.explaining import explain, kind_at
 from trainer.config.presets import NO_PRESET, Preset, preset_of
@@ -66,7 +66,7 @@ def with_preset(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
 
 
 def with_sizes(settings: dict[str, Any], spec: GameSpec, preset: Preset = NO_PRESET) -> dict[str, Any]:
-    """`settings` with a preset, and games, batch and minibatch that suit the game, where they are not set."""
+    """`settings` with a preset, and sizes that suit the game and one another, where they are not set."""
     algorithm = ALGORITHMS.get(str(settings.get("algorithm", "PPO")))
     given = {section: settings.get(section, {}) for section in ("resources", "training", "wrappers", "network")}
     if algorithm is None or not all(isinstance(own, dict) for own in given.values()):
@@ -81,13 +81,28 @@ def with_sizes(settings: dict[str, Any], spec: GameSpec, preset: Preset = NO_PRE
         usual |= {k: SINGLE_STAGES[k] for k in usual} if small else {}
     suited = dict(preset.get("training", {}))
     usual |= {name: suited.pop(name) for name in ("batch", "minibatch") if name in suited}
-    batch, runners = _whole(training.get("batch"), usual["batch"]), _whole(resources.get("runners"), 0)
-    minibatch = usual["minibatch"] if issubclass(kind, ReplaySettings) else min(usual["minibatch"], batch)
-    own = {"batch": usual["batch"], "minibatch": minibatch}
-    least = 1 if issubclass(kind, ReplaySettings) else FRAGMENT
-    games = max(1, min(games, batch // (least * max(1, runners))))
+    if issubclass(kind, ReplaySettings):
+        games, own = _replay_sizes(kind, settings, games)
+    else:
+        batch = _whole(training.get("batch"), usual["batch"])
+        own = {"batch": usual["batch"], "minibatch": min(usual["minibatch"], batch)}
+        games = max(1, min(games, batch // (FRAGMENT * _whole(resources.get("runners"), 1))))
     sections = {section: {**own, **given[section]} for section, own in preset.items()}
     return settings | sections | {"resources": {"games": games} | resources, "training": suited | own | training}
+
+
+def _replay_sizes(kind: type[ReplaySettings], settings: dict[str, Any], games: int) -> tuple[int, dict[str, int]]:
+    """Games, and the sizes of DQN or SAC that suit them; `games` is their usual number."""
+    resources, training = settings.get("resources", {}), settings.get("training", {})
+    usual, runners = kind.model_fields, _whole(resources.get("runners"), 1)
+    games = _whole(resources.get("games"), games)
+    batch = _whole(training.get("batch"), max(usual["batch"].default, replay.FRAGMENT * games * runners))
+    if "games" not in resources:
+        games = max(1, min(games, batch // (replay.FRAGMENT * runners)))
+    minibatch = _whole(training.get("minibatch"), usual["minibatch"].default)
+    steps = _whole(settings.get("steps") or None, 0)
+    own = replay.suited(kind, games=games * runners, batch=batch, minibatch=minibatch, steps=steps)
+    return games, {"batch": batch, "minibatch": minibatch} | own
 
 
 def _whole(value: Any, default: int) -> int:

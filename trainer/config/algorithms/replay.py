@@ -16,6 +16,13 @@ from trainer.config.algorithms.algorithm import (
     Updates,
 )
 
+TICKS = {"capacity": 1000, "learning_starts": 32, "epsilon_steps": 1000, "target_every": 16}
+"""Settings in decisions or env steps, by ticks of each game: of many games side by side they are larger than their
+defaults, which suit some twenty games."""
+
+FRAGMENT = 4
+"""Ticks in an iteration."""
+
 Share = Annotated[float, Field(ge=0, le=1)]
 TargetSteps = Annotated[
     int,
@@ -43,6 +50,19 @@ class ReplaySettings(AdamSettings):
     n_step: int = Field(1, ge=1, le=32)
     """Decisions whose rewards are summed before bootstrapping, fewer only where the episode ends."""
     target_every: TargetSteps = 500
+
+
+def suited(kind: type[ReplaySettings], *, games: int, batch: int, minibatch: int, steps: int) -> dict[str, int]:
+    """The settings of DQN or SAC that suit so many games side by side, and a run of so many env steps, 0 without end.
+
+    Each decision is learnt from as often as by the defaults, and exploration ends in the first half of the run.
+    """
+    usual: dict[str, int] = {name: field.default for name, field in kind.model_fields.items()}
+    found = {name: max(usual[name], ticks * games) for name, ticks in TICKS.items() if usual.get(name)}
+    if steps and "epsilon_steps" in found:
+        found["epsilon_steps"] = max(usual["epsilon_steps"], min(found["epsilon_steps"], steps // 2))
+    often = usual["updates"] * usual["minibatch"] / usual["batch"]
+    return found | {"updates": max(1, round(often * batch / minibatch))}
 
 
 class DQNSettings(ReplaySettings):
