@@ -88,18 +88,21 @@ OFF_POLICY = {"learning_starts": 256, "updates": 16, "batch": 256, "lr": 0.01}
 @pytest.mark.parametrize("direction", ["forward", "reverse"])
 @pytest.mark.parametrize(
     ("algorithm", "training"),
-    [("A2C", {"minibatch": 0, "lr": 0.05}), ("IMPALA", {}), ("APPO", {}), ("SAC", OFF_POLICY)],
-)
+    [
+        ("A2C", {"minibatch": 0, "lr": 0.05}), ("IMPALA", {}), ("APPO", {}), ("SAC", OFF_POLICY),
+        ("DQN", OFF_POLICY | {"kl_temperature": 0.5}),
+    ],
+)  # fmt: skip
 def test_every_actor_comes_near_to_a_reference_that_it_did_not_start_from(
     algorithm, training, direction, tmp_path, ray_cluster
 ):
-    """The penalty is constant, in either direction, and the snapshot's card tells of it."""
+    """The penalty is constant, in either direction, and the snapshot's card tells of it.  DQN's is the actor of PPO."""
     store = SnapshotStore(tmp_path / "snapshots")
     settings = with_training(SMALL, **training) | {"algorithm": algorithm, "steps": 3072}
     settings["freeze"] = {"at_start": False, "at_end": True}
-    if algorithm == "SAC":
+    if algorithm in ("SAC", "DQN"):
         del settings["training"]["entropy"]
-    clone = save_clone(store, settings=settings)
+    clone = save_clone(store, settings=SMALL if algorithm == "DQN" else settings)
     own = {"kl_reference": "clone-ann-1", "kl_penalty": 20.0, "kl_penalty_steps": 0, "kl_direction": direction}
     run = make_run(GAME, with_training(settings, **own), tmp_path)
     finish(run)
@@ -221,7 +224,7 @@ def test_an_illegal_action_and_one_all_but_impossible_leave_the_distance_a_numbe
         ({"training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: 1 needs start_from or training\.kl_reference"),
         ({"training": {"kl_direction": "both"}}, r"training\.kl_direction: expected forward \| reverse, got: 'both'"),
         (
-            {"algorithm": "DQN", "training": {"kl_penalty": 1.0}},
+            {"algorithm": "AlphaZero", "training": {"kl_penalty": 1.0}},
             r"training\.kl_penalty: .*\(this one is of PPO, A2C, APPO",
         ),
         ({"training": {"kl_penalty": -1.0}}, r"training\.kl_penalty: expected a number >= 0, got: -1"),

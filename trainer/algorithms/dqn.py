@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ray.rllib.algorithms.dqn import DQN, DQNConfig
+from ray.rllib.algorithms.dqn.dqn_learner import QF_PREDS
 from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
+from ray.rllib.utils.typing import TensorType
 
+from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.algorithms.schedules import step_size
 from trainer.config import RunConfig
@@ -20,8 +23,18 @@ class ReplayDQN(ReplayAlgorithm, DQN):
     pass
 
 
-class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
-    """Anneals the exploration of the runners by the env steps of all of them, also over a resume."""
+class ReplayDQNLearner(PenalisedLearner, ReplayLearner, DQNTorchLearner):
+    """Anneals the exploration of the runners by the env steps of all of them, also over a resume.
+
+    The KL penalty, of the policy softmax(Q / kl_temperature), is a supervised loss beside the temporal differences, as
+    that of demonstrations is in DQfD (Hester et al. 2018, arXiv 1704.03732, eq. 2).
+    """
+
+    def compute_loss_for_module(
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
+        loss = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
+        return loss + self.penalty(module_id, batch, fwd_out[QF_PREDS])
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         super().after_gradient_based_update(timesteps=timesteps)

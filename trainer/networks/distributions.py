@@ -80,7 +80,7 @@ class MultiCategorical(ActionDistribution):
 
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         pairs = zip(other.split(self.parts, dim=-1), own.split(self.parts, dim=-1), strict=True)
-        return torch.stack([_divergence(*pair) for pair in pairs]).sum(0)
+        return torch.stack([divergence_of_logits(*pair) for pair in pairs]).sum(0)
 
 
 class Categorical(MultiCategorical):
@@ -179,7 +179,7 @@ def _log_probability(logits: Tensor, chosen: Tensor) -> Tensor:
     return torch.log_softmax(logits, dim=-1).gather(-1, chosen.unsqueeze(-1)).squeeze(-1)
 
 
-def _divergence(other: Tensor, own: Tensor) -> Tensor:
+def divergence_of_logits(other: Tensor, own: Tensor) -> Tensor:
     """KL(other || own) of two rows of logits (…, n); an action that is illegal in both adds nothing."""
     log_other, log_own = torch.log_softmax(other, dim=-1), torch.log_softmax(own, dim=-1)
     return (log_other.exp() * (log_other - log_own)).sum(-1)

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from agents.policies.batch import RandomNumbers
 from trainer.config import RunConfig
-from trainer.networks.distributions import ActionDistribution, Array
+from trainer.networks.distributions import ActionDistribution, Array, divergence_of_logits
 from trainer.networks.encoders import FeatureExtractor, Memory, Trunk
 from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
 
@@ -24,9 +24,11 @@ class EpsilonGreedy(ActionDistribution):
     A snapshot never explores: its graph gives the best legal action all of the probability.
     """
 
-    def __init__(self, space: spaces.Discrete[Any]) -> None:
+    def __init__(self, space: spaces.Discrete[Any], *, temperature: float) -> None:
+        """`temperature` is that of `divergence`."""
         super().__init__(space, int(space.n))
         self.epsilon = torch.zeros(1)
+        self.temperature = temperature
 
     def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
         epsilon = float(self.epsilon)
@@ -47,6 +49,11 @@ class EpsilonGreedy(ActionDistribution):
         best = inputs.argmax(dim=1, keepdim=True)
         return {"action_probabilities": (places == best).to(torch.float32)}
 
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        """Of the policies softmax(Q / temperature) (Vieillard et al. 2020, Munchausen reinforcement learning, arXiv
+        2007.14430, section 2)."""
+        return divergence_of_logits(other / self.temperature, own / self.temperature)
+
     def is_stable(self, inputs: Array) -> NDArray[np.bool_]:
         """Whether one action is the best by a clear margin."""
         best = inputs.max(axis=1, keepdims=True)
@@ -65,7 +72,8 @@ class QNetwork(SeatNetwork):
         super().__init__()
         self.eyes = FeatureExtractor(run, observation_space)
         self.memory = self.eyes.memory
-        self.distribution = EpsilonGreedy(action_space)
+        training: Any = run.training
+        self.distribution = EpsilonGreedy(action_space, temperature=training.kl_temperature)
         *most, last = self.eyes.hidden
         activation = run.network.activation
         self.body = Trunk(self.eyes.width, most, activation=activation)

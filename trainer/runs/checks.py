@@ -15,6 +15,7 @@ from arcade.match.batch.opponents import find_snapshot, fitting
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import YARDSTICK, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
+from trainer.config.reading import read_recipe
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
@@ -22,6 +23,9 @@ from trainer.sampling.starts import check_starts
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
 """Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
+
+
+REFERENCE_FIELD = "training.kl_reference"
 
 
 def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
@@ -190,7 +194,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     if run.start_from:
         yield from _weights("start_from", run.start_from, run, spec, learning, store)
     if run.has_kl_penalty and run.reference != run.start_from:
-        yield from _weights("training.kl_reference", run.reference, run, spec, learning, store)
+        yield from _weights(REFERENCE_FIELD, run.reference, run, spec, learning, store)
 
 
 def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[ConfigError]:
@@ -217,12 +221,15 @@ def _weights(
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
     from trainer.league.export import load_weights  # brings torch
-    from trainer.networks.make import make_network
+    from trainer.networks.make import make_network, reference_run
 
     critic = run.policies.kind != "shared_value_function"
     try:
+        recipe = read_recipe(snapshot.onnx) if field == REFERENCE_FIELD else {}
         for policy in fitting:
-            network = make_network(run, policy.observation_space, policy.action_space, critic=critic)
+            network = make_network(
+                reference_run(run, recipe), policy.observation_space, policy.action_space, critic=critic
+            )
             load_weights(network, snapshot, field=field)
     except UserError as error:
         yield ConfigError(str(error))

@@ -9,7 +9,11 @@ from typing import Any
 
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms.replay import DQNSettings
+from trainer.config.reading import read_recipe
 from trainer.league.export import load_weights
+from trainer.networks.make import as_values, make_network, reference_run
+from trainer.networks.seat import SeatNetwork
 from trainer.runs.checkpoint import reference_snapshot
 from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import Policy
@@ -39,18 +43,23 @@ class References:
                 raise ConfigError(f"training.kl_reference: {error}", code=error.code) from error
 
         clone = reference_snapshot(folder, find)
-        networks = {
-            policy.id: copy.deepcopy(self._runner.network(policy.id).whole())
-            for policy in policies if policy.is_played_by(clone.card)
-        }  # fmt: skip
-        for network in networks.values():
-            load_weights(network, clone, field="training.kl_reference")
-        self._set(networks)
+        self._set({p.id: self._network(p, clone) for p in policies if p.is_played_by(clone.card)})
 
     def update(self, *, steps: int) -> None:
         """Remove the references once they have no weight, after `steps` env steps of the run."""
         if self._runner.references and not self._penalises(steps):
             self._set({})
+
+    def _network(self, policy: Policy, clone: Snapshot) -> SeatNetwork:
+        run, training = reference_run(self._run, read_recipe(clone.onnx)), self._run.training
+        if run is self._run:
+            network = copy.deepcopy(self._runner.network(policy.id).whole())
+        else:
+            network = make_network(run, policy.observation_space, policy.action_space)
+        load_weights(network, clone, field="training.kl_reference")
+        if isinstance(training, DQNSettings):
+            as_values(network, training.kl_temperature)
+        return network
 
     def _penalises(self, steps: int) -> bool:
         training: Any = self._run.training

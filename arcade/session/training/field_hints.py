@@ -122,6 +122,10 @@ HINTS = (
     N_("Share of random actions at the start and in the end."),
     N_("Env steps from the one to the other."),
     N_("Share of the new weights in the target network at each update of it."),
+    N_(
+        "Temperature by which action values are a policy for the KL penalty, softmax(Q / temperature); the reference "
+        "may be the policy of another algorithm, too, with the same layers."
+    ),
     N_("Temperature at the start."),
     N_(
         "Discrete actions: share of the highest entropy that the temperature aims at (the paper's 0.98 stays "

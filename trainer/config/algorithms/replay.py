@@ -65,7 +65,7 @@ def suited(kind: type[ReplaySettings], *, games: int, batch: int, minibatch: int
     return found | {"updates": max(1, round(often * batch / minibatch))}
 
 
-class DQNSettings(ReplaySettings):
+class DQNSettings(KLPenaltySettings, ReplaySettings):
     """Double, duelling deep Q-learning (Mnih et al. 2015; van Hasselt et al. 2015; Wang et al. 2016)."""
 
     epsilon: tuple[Share, Share] = (1.0, 0.05)
@@ -73,6 +73,9 @@ class DQNSettings(ReplaySettings):
     epsilon_steps: int = Field(20_000, ge=1, le=10**12)
     """Env steps from the one to the other."""
     tau: TargetShare = 1.0
+    kl_temperature: float = Field(0.1, ge=1e-3, le=1000)
+    """Temperature by which action values are a policy for the KL penalty, softmax(Q / temperature); the reference may
+    be the policy of another algorithm, too, with the same layers."""
 
 
 DQN = Algorithm(
