@@ -15,6 +15,7 @@ from torch import Tensor
 from trainer.algorithms.impala import ThreadedLearner, with_pieces
 from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.several_learners import SeveralLearners
+from trainer.algorithms.vtrace_scale import ScaledVTraceLearner
 from trainer.config import RunConfig
 from trainer.networks.modules import APPOModule
 
@@ -24,7 +25,7 @@ CLIP_FRACTION = "clip_fraction"
 """A metric: with one gradient step a batch it would be 0, and the clipping without effect."""
 
 
-class APPOLearner(PenalisedLearner, ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
+class APPOLearner(PenalisedLearner, ThreadedLearner, ScaledVTraceLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, with its errors raised, for any number of learners, and with the clip fraction."""
 
     def compute_loss_for_module(

@@ -16,6 +16,7 @@ from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.algorithms.several_learners import SeveralLearners
+from trainer.algorithms.vtrace_scale import ScaledVTraceLearner
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -69,7 +70,7 @@ class ThreadedLearner(IMPALATorchLearner):
             raise RuntimeError(f"the learner thread ended: {self._failure}") from self._failure
 
 
-class IMPALALearner(PenalisedLearner, ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
+class IMPALALearner(PenalisedLearner, ThreadedLearner, ScaledVTraceLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, with its errors raised, for any number of learners, and with mean losses by their common names."""
 
     def compute_loss_for_module(

@@ -57,6 +57,14 @@ class ActorCriticSettings(AdamSettings):
     """Share of the entropy coefficient that is left after schedule_steps; 1: constant."""
 
 
+class ValueScaleSettings(Section):
+    """Settings of algorithms that can learn values at any scale of rewards."""
+
+    scale_values: bool = False
+    """Learn values in deviations from their mean, both moving with the targets (PopArt: van Hasselt et al. 2016, arXiv
+    1602.07714); for games whose returns are far from 1."""
+
+
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
 """Names in settings files of older versions, and their names now."""
 

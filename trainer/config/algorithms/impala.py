@@ -11,10 +11,11 @@ from trainer.config.algorithms.algorithm import (
     ClipRange,
     KLPenaltySettings,
     Minibatch,
+    ValueScaleSettings,
 )
 
 
-class IMPALASettings(KLPenaltySettings, ActorCriticSettings):
+class IMPALASettings(ValueScaleSettings, KLPenaltySettings, ActorCriticSettings):
     """Importance-weighted actor-learner architecture with V-trace (Espeholt et al. 2018, arXiv 1802.01561)."""
 
     batch: Batch = 4096

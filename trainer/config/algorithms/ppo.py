@@ -13,18 +13,10 @@ from trainer.config.algorithms.algorithm import (
     ClipRange,
     KLPenaltySettings,
     StepSize,
+    ValueScaleSettings,
 )
-from trainer.config.sections import Section
 
 Lambda = Annotated[float, Field(ge=0, le=1, description="Lambda of generalised advantage estimation.")]
-
-
-class ValueScaleSettings(Section):
-    """Settings of algorithms that can learn values at any scale of rewards."""
-
-    scale_values: bool = False
-    """Learn values in deviations from their mean, both moving with the targets (PopArt: van Hasselt et al. 2016, arXiv
-    1602.07714); for games whose returns are far from 1."""
 
 
 class PPOSettings(ValueScaleSettings, KLPenaltySettings, ActorCriticSettings):
