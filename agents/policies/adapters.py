@@ -64,7 +64,7 @@ class PolicyController(Controller):
 class ControllerBatch(BatchPolicy):
     """A controller for each seat that acts: all of them observe, then all answers are awaited.
 
-    Turns count the seat's own decisions and carry no rewards.  Raises ControllerError where a controller fails, does
+    The ticks of turns are a step of the place's frame skip apart, and they carry no rewards.  Raises ControllerError where a controller fails, does
     not answer in time, or answers with an illegal action.
     """
 
@@ -94,8 +94,9 @@ class ControllerBatch(BatchPolicy):
 
     def _observe(self, seat: int, observation: Any, mask: ActionMask | None) -> Controller:
         controller, tick = self._used.get(seat) or self._fill_seat(seat)
-        self._used[seat] = controller, tick + 1
-        controller.observe(Turn(place_of(seat, self._places).agent, tick, observation, mask))
+        place = place_of(seat, self._places)
+        self._used[seat] = controller, tick + place.frame_skip
+        controller.observe(Turn(place.agent, tick, observation, mask))
         return controller
 
     def close(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,8 @@ from agents.policies.batch import Array, BatchPolicy, Masks, SeatGenerators, Sea
 
 STICKY_SEED = 0x5EED
 """Combined with the seat's seed, so that sticky actions change none of the policy's own draws."""
+
+_AT_ONCE = np.iinfo(np.int64).min
 
 
 class HeldActions:
@@ -20,11 +24,18 @@ class HeldActions:
 
         due = held.due(seats, masks)                    # bool (B,)
         actions = held.play(seats, due, decide(seats[due]))
+
+    A match may have rules of its own.  With frame skip its turns are `step` ticks apart, unless `at` tells the ticks;
+    where `sticks` is set, it repeats actions by chance, and nothing is repeated by chance here.
     """
 
-    def __init__(self, *, frame_skip: int = 1, sticky_actions: float = 0.0, start: int = 0) -> None:
+    def __init__(
+        self, *, frame_skip: int = 1, sticky_actions: float = 0.0, start: int = 0, step: int = 1, sticks: bool = False
+    ) -> None:
+        self.sticks, self._step = sticks, step
         self._draws = SeatGenerators()
-        self._left = np.zeros(0, np.int64)  # ticks until the seat decides
+        self._now = np.zeros(0, np.int64)  # the tick of the seat's newest turn
+        self._until = np.zeros(0, np.int64)  # the tick at which it decides anew
         self._last = np.zeros(0)  # its newest action, (seats, *action shape)
         self._has_last = np.zeros(0, np.bool_)
         self.follow(frame_skip=frame_skip, sticky_actions=sticky_actions, start=start)
@@ -32,24 +43,31 @@ class HeldActions:
     def follow(self, *, frame_skip: int, sticky_actions: float, start: int) -> None:
         """Follow other rules from now on; every seat decides at its next turn.  `start` is the smallest action."""
         self._skip, self._chance, self._start = frame_skip, sticky_actions, start
-        self._left[:] = 0
+        self._until[:] = _AT_ONCE
 
     @property
     def any(self) -> bool:
         """Whether there are rules: otherwise each seat decides at each turn."""
-        return self._skip > 1 or self._chance > 0
+        return self._skip > 1 or (self._chance > 0 and not self.sticks)
 
     def begin(self, seats: Seats, seeds: Seeds) -> None:
         """Begin episodes on `seats`: they decide at their first turn."""
         needed = int(seats.max(initial=-1)) + 1
-        self._left, self._has_last = grown(self._left, needed), grown(self._has_last, needed)
-        self._left[seats], self._has_last[seats] = 0, False
+        self._now, self._until = grown(self._now, needed), grown(self._until, needed)
+        self._has_last = grown(self._has_last, needed)
+        self._now[seats], self._has_last[seats] = -self._step, False
         self._draws.begin(seats, np.asarray(seeds).astype(np.uint64) ^ np.uint64(STICKY_SEED))
 
-    def due(self, seats: Seats, masks: Masks, *, ticks: int = 1) -> NDArray[np.bool_]:
-        """(B,): the seats that decide now, `ticks` after their last turn."""
-        self._left[seats] = np.maximum(0, self._left[seats] - ticks)
-        due = np.asarray((self._left[seats] == 0) | ~self._has_last[seats], np.bool_)
+    def at(self, seats: Seats, ticks: Sequence[int]) -> None:
+        """The next turn of `seats` is at these ticks of their matches; after a step back they decide anew."""
+        found = np.array(ticks, np.int64)
+        self._until[seats[found < self._now[seats]]] = _AT_ONCE
+        self._now[seats] = found - self._step
+
+    def due(self, seats: Seats, masks: Masks) -> NDArray[np.bool_]:
+        """(B,): the seats that decide now, at their next turn."""
+        self._now[seats] += self._step
+        due = np.asarray((self._now[seats] >= self._until[seats]) | ~self._has_last[seats], np.bool_)
         if masks is not None and not due.all():
             held = np.flatnonzero(~due)
             due[held] = masks[held, self._last[seats[held]].astype(np.intp) - self._start] == 0
@@ -63,7 +81,7 @@ class HeldActions:
         return self._last[seats]
 
     def _stick(self, seats: Seats, drawn: Array) -> Array:
-        if not self._chance or not self._has_last[seats].any():
+        if not self._chance or self.sticks or not self._has_last[seats].any():
             return drawn
         sticks = (self._draws.numbers(seats) < self._chance) & self._has_last[seats]
         return np.where(sticks.reshape(-1, *[1] * (drawn.ndim - 1)), self._last[seats], drawn)
@@ -71,8 +89,9 @@ class HeldActions:
     def _keep(self, seats: Seats, actions: Array) -> None:
         if self._last.shape[1:] != actions.shape[1:] or self._last.dtype != actions.dtype:
             self._last = np.zeros((0, *actions.shape[1:]), actions.dtype)
-        self._last = grown(self._last, len(self._left))
-        self._last[seats], self._has_last[seats], self._left[seats] = actions, True, self._skip
+        self._last = grown(self._last, len(self._now))
+        self._last[seats], self._has_last[seats] = actions, True
+        self._until[seats] = self._now[seats] + self._skip
 
 
 class HeldBatch(BatchPolicy):

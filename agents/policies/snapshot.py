@@ -20,9 +20,8 @@ class SnapshotBatch(BatchPolicy):
     """A snapshot: one inference for all seats that act together, with each seat's own draws and recurrent state.
 
     `source` may open the graph anew at each call, for a cache that closes graphs.  `greedy` takes the likeliest
-    action instead of drawing.  `act` follows the rules that the snapshot was trained by, those of its card.  Where the
-    env has rules of its own, `frame_skip` is its ticks from one call to the next, and `sticks` says that it repeats
-    actions by chance.  Raises SnapshotError where the graph does not load.
+    action instead of drawing.  `act` follows the rules that the snapshot was trained by, those of its card; `frame_skip`
+    and `sticks` are those of the match, as in SeatSpec.  Raises SnapshotError where the graph does not load.
     """
 
     def __init__(
@@ -35,8 +34,7 @@ class SnapshotBatch(BatchPolicy):
         self._greedy = greedy
         self._draws = SeatGenerators()
         self._memory = SeatMemory(self.policy.initial_state())
-        self._ticks, self._sticks = frame_skip, sticks
-        self.held = HeldActions()
+        self.held = HeldActions(step=frame_skip, sticks=sticks)
         self._follow(self.policy.card)
         self.label = self.policy.card.name
 
@@ -59,7 +57,7 @@ class SnapshotBatch(BatchPolicy):
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
         if not self.held.any:
             return self.decide(seats, observations, masks).actions
-        due = self.held.due(seats, masks, ticks=self._ticks)
+        due = self.held.due(seats, masks)
         drawn = np.zeros(0)
         if due.any():
             drawn = self.decide(seats[due], observations[due], None if masks is None else masks[due]).actions
@@ -79,8 +77,7 @@ class SnapshotBatch(BatchPolicy):
         return decision
 
     def _follow(self, card: SnapshotCard) -> None:
-        sticky = 0.0 if self._sticks else card.sticky_actions
-        self.held.follow(frame_skip=card.frame_skip, sticky_actions=sticky, start=card.action.start)
+        self.held.follow(frame_skip=card.frame_skip, sticky_actions=card.sticky_actions, start=card.action.start)
 
 
 class LoadedPolicy:

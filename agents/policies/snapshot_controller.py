@@ -54,7 +54,6 @@ class SnapshotController(Controller):
         self._is_large = self._policy.seconds > SMALL
         self._thinking: Future[Decision] | None = None  # of the newest turn
         self._late: Future[Decision] | None = None  # of an earlier turn
-        self._tick = 0  # of the newest turn that the rules of the card saw
         self.label = self._policy.card.name
 
     @property
@@ -72,11 +71,14 @@ class SnapshotController(Controller):
         self.close()
         self._seat = seat
         if self._is_large:
-            _worker().submit(self._batch.begin, _SEAT, [seed])  # behind an inference that still runs
+            _worker().submit(self._begin, seat, seed)  # behind an inference that still runs
         else:
-            self._batch.begin(_SEAT, [seed])
+            self._begin(seat, seed)
         self._action = self._decision = self._error = None
-        self._tick = 0
+
+    def _begin(self, seat: SeatSpec, seed: int) -> None:
+        self._batch.held.sticks = seat.sticks
+        self._batch.begin(_SEAT, [seed])
 
     def replace(self, source: Snapshot | OnnxPolicy) -> None:
         """Continue with another policy from the next turn, without a reset; the label changes to its name.
@@ -149,8 +151,8 @@ class SnapshotController(Controller):
         held, seen = self._batch.held, np.asarray(turn.observation)[None]
         if not held.any:
             return self._batch.decide(_SEAT, seen, masks)
-        due = held.due(_SEAT, masks, ticks=turn.tick - self._tick)
-        self._tick = turn.tick
+        held.at(_SEAT, [turn.tick])
+        due = held.due(_SEAT, masks)
         if due[0] or self._decision is None:
             return self._hold(due | True, self._batch.decide(_SEAT, seen, masks))
         return self._hold(due, self._decision)
@@ -230,6 +232,8 @@ class PoolBatch(SeatBySeatPolicy):
 
     def _start(self, place: SeatSpec, seed: int) -> Decide:
         name = self._graphs.draw(place, seed).card.name
-        policy = SnapshotBatch(lambda: self._graphs.get(name, place.game))
+        policy = SnapshotBatch(
+            lambda: self._graphs.get(name, place.game), frame_skip=place.frame_skip, sticks=place.sticks
+        )
         policy.begin(np.zeros(1, np.intp), [seed])
         return policy.decider(0)

@@ -58,6 +58,8 @@ class SeatSpec:
     observation_space: Any  # gymnasium space; with a mask inside the observation, the part beside the mask
     action_space: Any  # gymnasium space
     fps: float = 60.0  # ticks a second at normal speed
+    frame_skip: int = 1  # ticks from one turn to the next, by a rule of the match
+    sticks: bool = False  # a rule of the match repeats actions by chance
 
 
 @dataclass(frozen=True, slots=True)

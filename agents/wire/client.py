@@ -119,6 +119,7 @@ class RemoteController(Controller):
             observation=observation,
             action=action,
             seed=seed % 2**63,
+            sticks=seat.sticks,
         )
         self._turn, self._action, self._stale, self._sent = None, None, None, False
         self._pending.clear()

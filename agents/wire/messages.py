@@ -93,6 +93,7 @@ class Hello(CheckedMessage, kind="hello"):
     observation: ObservationSignature
     action: ActionSignature
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    sticks: bool = False  # as in SeatSpec
 
 
 class Welcome(CheckedMessage, kind="welcome"):

@@ -37,6 +37,7 @@ class ServedPolicy:
     def __init__(self, policy: BatchPolicy, card: SnapshotCard | None = None) -> None:
         self.label = policy.label
         self._policy, self._card = policy, card
+        self._held = policy.held if isinstance(policy, SnapshotBatch) else None
         self._free: list[int] = []  # numbers of seats that clients left
         self._seats = 0
         if card is not None:
@@ -78,6 +79,7 @@ class ServedPolicy:
 
     def _infer_one(self, seat: int, act: Act) -> Answer:
         try:
+            self._set_ticks([seat], [act])
             return self._policy.act_one(seat, act.observation, act.mask)
         except Exception as error:  # noqa: BLE001  # a policy that fails leaves the others served
             text = str(error) if isinstance(error, UserError) else f"{self.label} failed: {error!r}"
@@ -85,10 +87,16 @@ class ServedPolicy:
 
     def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
         try:
+            self._set_ticks(seats, acts)
             actions = self._policy.act(np.array(seats), _stack([act.observation for act in acts]), self._masks(acts))
         except Exception:  # noqa: BLE001  # the observation of one seat must not fail the others
             return [self._infer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
         return actions.tolist() if actions.ndim == 1 else list(actions)
+
+    def _set_ticks(self, seats: Sequence[int], acts: Sequence[Act]) -> None:
+        """Acts may be several ticks apart: a match has frame skip, or the server was slow."""
+        if self._held is not None and self._held.any:
+            self._held.at(np.array(seats), [act.tick for act in acts])
 
     def _masks(self, acts: Sequence[Act]) -> Any:
         masks = [act.mask for act in acts]
@@ -130,14 +138,14 @@ class StorePolicies(Policies):
     def __init__(self, store: SnapshotStore, *, max_open: int = MAX_OPEN) -> None:
         self._store = store
         self.graphs = GraphCache(store, size=max_open)
-        self._found: dict[tuple[str, str, str], ServedPolicy] = {}  # by game, word and role
+        self._found: dict[tuple[str, str, str, bool], ServedPolicy] = {}  # by game, word, role and `sticks`
         self._roles: dict[str, set[str]] = {}  # the agents that a game's snapshots are limited to
         self._refreshes = 0
-        self._policies: dict[str, ServedPolicy] = {}  # by the snapshot's name
+        self._policies: dict[tuple[str, bool], ServedPolicy] = {}  # by the snapshot's name and `sticks`
 
     def find(self, hello: Hello) -> ServedPolicy:
         word = hello.policy or "best"
-        key = hello.game, word, self._role(hello) if word in RESERVED else ""
+        key = hello.game, word, self._role(hello) if word in RESERVED else "", hello.sticks
         if key not in self._found:
             self._found[key] = self._load(*key)
         self._found[key].check(hello)
@@ -155,24 +163,24 @@ class StorePolicies(Policies):
         self._roles.clear()
         self._refreshes += 1
         words = RESERVED if self._refreshes % _BEST_EVERY == 0 else ("latest",)
-        for (game, word, role), policy in self._found.items():
+        for (game, word, role, sticks), policy in self._found.items():
             if word not in words or self._store.choose(word, game=game, agent=role) == policy.label:
                 continue
             with suppress(ProtocolError):  # the policy remains
-                self._found[game, word, role] = self._load(game, word, role)
+                self._found[game, word, role, sticks] = self._load(game, word, role, sticks)
                 is_newer = True
         return is_newer
 
-    def _load(self, game: str, word: str, role: str) -> ServedPolicy:
+    def _load(self, game: str, word: str, role: str, sticks: bool) -> ServedPolicy:
         check_word(word)
         try:
             card = self._store.get(word, game=game, agent=role).card
-            if card.name not in self._policies:
-                graphs = SnapshotBatch(lambda: self.graphs.get(card.name, card.game))
-                self._policies[card.name] = ServedPolicy(graphs, card)
+            if (card.name, sticks) not in self._policies:
+                graphs = SnapshotBatch(lambda: self.graphs.get(card.name, card.game), sticks=sticks)
+                self._policies[card.name, sticks] = ServedPolicy(graphs, card)
         except SnapshotError as error:
             raise ProtocolError("no_policy", str(error)) from error
-        return self._policies[card.name]
+        return self._policies[card.name, sticks]
 
 
 class FunctionPolicies(Policies):

@@ -201,7 +201,8 @@ class Snapshot(NamedSeatKind):
             return super().make_policy(choice, places, context)
         from agents.policies.snapshot import SnapshotBatch
 
-        return SnapshotBatch(context.store.get(choice.argument, game=places[0].game))
+        snapshot = context.store.get(choice.argument, game=places[0].game)
+        return SnapshotBatch(snapshot, frame_skip=places[0].frame_skip, sticks=places[0].sticks)
 
 
 def _make_controller(snapshot: FrozenPolicy, seat: SeatSpec) -> Controller:

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatSpec
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.batch.held_games import HeldGames
 from arcade.match.batch.vector_env import Start, VectorEnv
@@ -309,6 +309,11 @@ class RuledVectorEnv(VectorEnv):
         self._rng = np.random.default_rng(int(seeds[0]))
         self._env.reset(envs, seeds)
         self._begin(envs)
+
+    @property
+    def places(self) -> tuple[SeatSpec, ...]:
+        skip, sticks = self._rules.frame_skip, self._rules.sticky_actions > 0
+        return tuple(replace(place, frame_skip=skip, sticks=sticks) for place in super().places)
 
     def hold(self, starts: Sequence[Start]) -> None:
         self._env.hold(starts)

@@ -27,7 +27,6 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.play import lineup
-from arcade.match.stage.rules import PLAIN, StageRules
 
 LIVE = -1
 """The opponent number of a seat that a learning policy plays."""
@@ -44,8 +43,8 @@ SCRIPTED = "scripted"
 class Opponents:
     """Each name has a permanent number, the next free one."""
 
-    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int, rules: StageRules = PLAIN) -> None:
-        self._spec, self._places, self._rules = spec, places, rules
+    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
+        self._spec, self._places = spec, places
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
         self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
         self.snapshots: dict[str, Snapshot] = {}  # by name
@@ -112,7 +111,7 @@ class Opponents:
         if number not in self._policies:
             name = self.names[number]
             snapshot = self.snapshots.get(name)
-            self._policies[number] = make_policy(name, self._spec, self._places, snapshot, rules=self._rules)
+            self._policies[number] = make_policy(name, self._spec, self._places, snapshot)
         return self._policies[number]
 
     def _close(self, number: int) -> None:
@@ -123,15 +122,11 @@ class Opponents:
 
 
 def make_policy(
-    word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None, *,
-    rules: StageRules = PLAIN,
-) -> BatchPolicy:  # fmt: skip
-    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none.
-
-    `rules` are those of the env; a snapshot follows its own beside them.
-    """
+    word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None
+) -> BatchPolicy:
+    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none."""
     if snapshot is not None:
-        return SnapshotBatch(snapshot, frame_skip=rules.frame_skip, sticks=rules.sticky_actions > 0)
+        return SnapshotBatch(snapshot, frame_skip=places[0].frame_skip, sticks=places[0].sticks)
     return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store())
 
 

@@ -125,7 +125,10 @@ class Stage(Closing, ABC):
     def seat(self, agent: AgentID) -> SeatSpec:
         """The spec that a controller of `agent` gets."""
         seen, action = self.spaces[agent]
-        return SeatSpec(game=self.spec.id, agent=agent, observation_space=seen, action_space=action, fps=self.spec.fps)
+        return SeatSpec(
+            game=self.spec.id, agent=agent, observation_space=seen, action_space=action, fps=self.spec.fps,
+            frame_skip=self.rules.frame_skip, sticks=self.rules.sticky_actions > 0,
+        )  # fmt: skip
 
     def wait(self, timeout: float = 60.0) -> Tick:
         """The Tick of the advance under way; blocks, for headless use.  Raises StageError after `timeout` seconds."""
