@@ -64,12 +64,14 @@ class PolicyController(Controller):
 class ControllerBatch(BatchPolicy):
     """A controller for each seat that acts: all of them observe, then all answers are awaited.
 
-    The ticks of turns are a step of the place's frame skip apart, and they carry no rewards.  Raises ControllerError where a controller fails, does
-    not answer in time, or answers with an illegal action.
+    The ticks of turns are a step of the place's frame skip apart, and they carry no rewards.  Raises ControllerError
+    where a controller fails, does not answer in time, or answers with an illegal action.
     """
 
-    def __init__(self, make: Callable[[SeatSpec], Controller], places: Sequence[SeatSpec], *, label: str) -> None:
-        self.label, self._make, self._places = label, make, places
+    def __init__(
+        self, make: Callable[[SeatSpec], Controller], places: Sequence[SeatSpec], *, label: str, obs_type: str = ""
+    ) -> None:
+        self.label, self.obs_type, self._make, self._places = label, obs_type, make, places
         self._seeds: dict[int, int] = {}
         self._used: dict[int, tuple[Controller, int]] = {}  # seat to its controller and its next tick
         self._free: dict[AgentID, list[Controller]] = {}
@@ -108,7 +110,7 @@ class ControllerBatch(BatchPolicy):
         place = place_of(seat, self._places)
         free = self._free.get(place.agent)
         controller = free.pop() if free else self._make(place)
-        if controller.obs_type:
+        if controller.obs_type != self.obs_type:
             raise ControllerError(f"expected a player by the env's own observations, got {self.label}")
         controller.reset(place, seed=self._seeds[seat])
         return controller, 0

@@ -38,6 +38,9 @@ class BatchPolicy(ABC):
     label: str = "policy"
     """A short name for people."""
 
+    obs_type: str = ""
+    """The observations that it decides from, as in Controller.obs_type; other types come as an array of objects."""
+
     is_vectorised: bool = True
     """Whether many seats in one call of `act` cost less than a call for each."""
 

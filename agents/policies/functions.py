@@ -55,7 +55,7 @@ class FunctionBatch(SeatBySeatPolicy):
     def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
         self.label = label or getattr(function, "__name__", "function")
         super().__init__(places)
-        self._function = function
+        self._function, self.obs_type = function, obs_type_of(function)
         self._arguments = 2 if is_class(function) else argument_count(function)
 
     def _start(self, place: SeatSpec, seed: int) -> Decide:

@@ -98,7 +98,7 @@ class HeldBatch(BatchPolicy):
     """Another batch policy that follows rules in an env without them."""
 
     def __init__(self, policy: BatchPolicy, held: HeldActions) -> None:
-        self._policy, self._held, self.label = policy, held, policy.label
+        self._policy, self._held, self.label, self.obs_type = policy, held, policy.label, policy.obs_type
 
     def begin(self, seats: Seats, seeds: Seeds) -> None:
         self._policy.begin(seats, seeds)

@@ -20,8 +20,9 @@ class SnapshotBatch(BatchPolicy):
     """A snapshot: one inference for all seats that act together, with each seat's own draws and recurrent state.
 
     `source` may open the graph anew at each call, for a cache that closes graphs.  `greedy` takes the likeliest
-    action instead of drawing.  `act` follows the rules that the snapshot was trained by, those of its card; `frame_skip`
-    and `sticks` are those of the match, as in SeatSpec.  Raises SnapshotError where the graph does not load.
+    action instead of drawing.  `act` follows the rules that the snapshot was trained by, those of its card;
+    `frame_skip` and `sticks` are those of the match, as in SeatSpec.  Raises SnapshotError where the graph does not
+    load.
     """
 
     def __init__(

@@ -122,11 +122,6 @@ class GameSpec:
         return self.turn_based and len(self.teams) == 2 and not self.secret
 
     @property
-    def batch_scripted(self) -> str:
-        """The scripted player where batches of the env's own observations are enough for it, "" elsewhere."""
-        return "" if self.scripted_obs_type else self.scripted
-
-    @property
     def exact(self) -> bool:
         """Whether a seed and actions repeat an episode exactly, as measured; False for unknown games."""
         found = exactness_of(self.id)

@@ -161,8 +161,7 @@ class OpponentDraw:
     def _fitting(self, agent: AgentID) -> list[str]:
         """The players of the pool for a seat."""
         place, words = self._places[agent], ["random"]
-        scripted = self._spec.batch_scripted if self._together else self._spec.scripted
-        if scripted:
+        if self._spec.scripted:
             words.insert(0, "scripted")
         try:
             seen, acts = observation_signature(place.observation_space), action_signature(place.action_space)

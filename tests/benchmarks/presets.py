@@ -60,7 +60,7 @@ def measure(game: str, settings: Sequence[str], *, seconds: float) -> dict[str, 
 def _opponent(spec: GameSpec) -> BatchPolicy:
     with make_vector_env(spec, 1) as env:
         places = env.places
-    if spec.batch_scripted and spec.has_levels:
+    if spec.scripted and spec.has_levels:
         return make_policy("scripted?level=easy", spec, places)
     return RandomBatch(places)
 

@@ -140,7 +140,7 @@ class Yardstick:
         if len(self._spec.teams) < 2:
             return {ALONE: [RandomBatch([])]}  # never asked
         words = [word for word in self._settings.against if word not in RUN_OPPONENTS]
-        words = [word for word in words if word != SCRIPTED or self._spec.batch_scripted]
+        words = [word for word in words if word != SCRIPTED or self._spec.scripted]
         with make_vector_env(self._spec, 1) as env:
             try:
                 return {

@@ -130,7 +130,7 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
                 _check_function(word.removeprefix("python:"), imports)
         except (UserError, GameError) as error:
             yield ConfigError(f"{field}: {error}", code=error.code)
-        if word == "scripted" and not batch.spec.batch_scripted:
+        if word == "scripted" and not batch.spec.scripted:
             yield ConfigError(
                 f"{field}: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
             )

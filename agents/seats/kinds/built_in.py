@@ -147,12 +147,10 @@ class Scripted(SeatKind):
         return EngineController(partial(FunctionProcess, context.scripted, {"level": _level(choice)}), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
-        from agents.policies.functions import FunctionBatch, VectorBatch, load_function, obs_type_of
+        from agents.policies.functions import FunctionBatch, VectorBatch, load_function
 
         label = self._label(choice, places[0].game if places else "this game", context)
         play = load_function(context.scripted)
-        if obs_type_of(play):
-            raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")
         if context.has_levels:
             return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)

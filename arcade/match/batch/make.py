@@ -232,6 +232,13 @@ class StageVectorEnv(VectorEnv):
             self._stages[env].step(chosen)
             self._read(env, self._stages[env].wait())
 
+    def see(self, obs_type: str, seats: NDArray[np.intp]) -> NDArray[Any]:
+        count, found = len(self.agents), np.empty(len(seats), object)
+        seen = {env: self._stages[env].observe(obs_type) for env in np.unique(seats // count).tolist()}
+        for row, seat in enumerate(seats.tolist()):
+            found[row] = seen[seat // count][self.agents[seat % count]]
+        return found
+
     def close(self) -> None:
         for stage in self._stages:
             stage.close()
@@ -341,6 +348,9 @@ class RuledVectorEnv(VectorEnv):
         self._take()
         self.rewards, self.terminated, self.truncated = rewards, terminated, truncated
         self._cut_long()
+
+    def see(self, obs_type: str, seats: NDArray[np.intp]) -> NDArray[Any]:
+        return self._env.see(obs_type, seats)
 
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         return self._moves

@@ -6,7 +6,7 @@ opponent that fails is dropped: its games continue against random play and are n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -40,11 +40,22 @@ SPARE = 32
 SCRIPTED = "scripted"
 
 
-class Opponents:
-    """Each name has a permanent number, the next free one."""
+See = Callable[[str, Seats], Array]
+"""VectorEnv.see: the observations of another type of some seats."""
 
-    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
-        self._spec, self._places = spec, places
+
+def _see_nothing(obs_type: str, seats: Seats) -> Array:
+    raise UserError(f"expected a player by the env's own observations, got one that needs {obs_type!r}")
+
+
+class Opponents:
+    """Each name has a permanent number, the next free one.
+
+    `see` shows the observations of players that have a type of their own; without it such a player is dropped.
+    """
+
+    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int, see: See = _see_nothing) -> None:
+        self._spec, self._places, self._see = spec, places, see
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
         self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
         self.snapshots: dict[str, Snapshot] = {}  # by name
@@ -78,7 +89,8 @@ class Opponents:
             try:
                 policy = self._policy(number)
                 self._begin(number, policy, seats)
-                return policy.act(seats, observations, masks)
+                seen = self._see(policy.obs_type, seats) if policy.obs_type else observations
+                return policy.act(seats, seen, masks)
             except UserError as error:
                 self.dropped[name] = str(error)
                 self._close(number)
@@ -121,9 +133,7 @@ class Opponents:
             policy.close()
 
 
-def make_policy(
-    word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None
-) -> BatchPolicy:
+def make_policy(word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None) -> BatchPolicy:
     """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none."""
     if snapshot is not None:
         return SnapshotBatch(snapshot, frame_skip=places[0].frame_skip, sticks=places[0].sticks)

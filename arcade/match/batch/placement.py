@@ -124,7 +124,7 @@ class Placement:
             name for name, card in cards.items()
             if (card.observation, card.action) in kinds and self._name(name, agent) in rated
         ]  # fmt: skip
-        scripted = [SCRIPTED] if self._spec.batch_scripted else []
+        scripted = [SCRIPTED] if self._spec.scripted else []
         return [name for name in dict.fromkeys([*pool, *elsewhere, *scripted]) if name != snapshot.card.name]
 
     def _name(self, label: str, agent: AgentID) -> str:

@@ -106,6 +106,13 @@ class VectorEnv(Closing, ABC):
         self.step(actions)
         self.acting[~envs] = kept
 
+    def see(self, obs_type: str, seats: NDArray[np.intp]) -> NDArray[Any]:
+        """The present observations of these seats for a player of that type, objects (B,); one of spec.obs_types.
+
+        They are made only when asked for.
+        """
+        raise NotImplementedError(f"expected an env of {self.spec.id} that shows {obs_type}")
+
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]

@@ -188,7 +188,9 @@ class VectorisedMatches:
         policy = None if player == NO_PLAYER else self._policy(player)
         if policy is not None:
             try:
-                flat(into)[rows] = policy.act(seats, flat(group.observations)[rows], masks)
+                obs_type = policy.obs_type
+                seen = self._batch.see(obs_type, seats) if obs_type else flat(group.observations)[rows]
+                flat(into)[rows] = policy.act(seats, seen, masks)
                 return
             except ControllerError as error:
                 self.error = error

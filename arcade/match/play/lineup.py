@@ -64,8 +64,9 @@ def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpe
     choice = at_level(choice, spec)
     if choice_limits(choice, spec).any:
         return ControllerBatch(
-            lambda seat: make_controller(choice, seat, spec=spec, store=store), places, label=str(choice)
-        )
+            lambda seat: make_controller(choice, seat, spec=spec, store=store), places, label=str(choice),
+            obs_type=spec.scripted_obs_type if choice.kind == "scripted" else "",
+        )  # fmt: skip
     return find_kind(choice.kind).make_policy(choice, places, _context(spec, store))
 
 

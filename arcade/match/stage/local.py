@@ -203,9 +203,17 @@ class LocalStage(Stage):
 
     def _add_observations(self, tick: Tick) -> None:
         """Add the observations of other types that seats asked for."""
-        for name in self.obs_types - self._observe.keys():
+        tick.other_observations = {name: self._observed(name) for name in self.obs_types}
+
+    def observe(self, obs_type: str) -> Mapping[AgentID, Any]:
+        """The observations of another type at the newest tick, without `obs_types`; raises StageError."""
+        seen: Mapping[AgentID, Any] = self._guard(lambda: self._observed(obs_type))
+        return seen
+
+    def _observed(self, name: str) -> Mapping[AgentID, Any]:
+        if name not in self._observe:
             self._observe[name] = self._observe_moves if name == MOVES else load_entry(self.spec.obs_types[name])
-        tick.other_observations = {name: self._observe[name](self._env) for name in self.obs_types}
+        return self._observe[name](self._env)
 
     def _observe_moves(self, env: Any) -> Mapping[AgentID, Any]:
         """All seats of a board game see all moves."""

@@ -103,7 +103,7 @@ def _reference(word: str, spec: GameSpec, snapshot: Snapshot, store: SnapshotSto
         if choice.is_human or choice.kind in ("replay", "pool", "random", "idle"):
             raise SeatError(f"expected a skilled --reference such as scripted, got: {word!r}")
         return choice
-    if spec.batch_scripted:
+    if spec.scripted and not spec.scripted_obs_type:  # a recording has the env's own observations
         return SeatChoice("scripted")
     others = [card.name for card in store.list(spec.id) if card.name != snapshot.card.name]
     named = [name for name in (store.choose("best", game=spec.id), *reversed(others)) if name in others]

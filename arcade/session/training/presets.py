@@ -67,7 +67,7 @@ def preset_settings(preset: Preset, spec: GameSpec, speed: Speed) -> dict[str, A
 
 def settings_for(spec: GameSpec, minutes: float, speed: Speed) -> dict[str, Any]:
     """The settings of a training of `minutes`, which freezes and evaluates often enough to be followed."""
-    scripted = ["scripted?level=easy" if spec.has_levels else "scripted"] if spec.batch_scripted else []
+    scripted = ["scripted?level=easy" if spec.has_levels else "scripted"] if spec.scripted else []
     return {
         "minutes": float(minutes),
         "freeze": {

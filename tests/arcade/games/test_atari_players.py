@@ -11,7 +11,7 @@ import pytest
 
 import arcade
 from agents.policies.random import RandomController
-from agents.seats.controller import Controller, SeatChoice, SeatError
+from agents.seats.controller import Controller, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.players.atari.boards import checkers_rules, othello
@@ -23,7 +23,7 @@ from arcade.games.players.atari.paddles import reflected
 from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by, read_memory
 from arcade.games.players.atari.shooting import misses
 from arcade.games.players.atari.skill import SKILLS, Skill
-from arcade.match.play.lineup import make_controller, make_policy
+from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.playback.reader import read_observations, read_replay
@@ -219,12 +219,6 @@ def test_a_level_takes_a_seat_in_mid_match() -> None:
         assert not match.result.error
         assert match.result.late["second_0"] == 0
         assert match.tick.seen("second_0", RAM) is not None
-
-
-def test_a_batch_of_screens_is_refused() -> None:
-    spec = find_game(PONG)
-    with pytest.raises(SeatError, match="own observations"):
-        make_policy(SeatChoice("scripted"), [], spec=spec, store=SnapshotStore("unused"))
 
 
 def test_a_ball_is_expected_behind_the_walls() -> None:
