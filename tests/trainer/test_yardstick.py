@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from agents.policies.functions import VectorBatch
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.sides import play_partners
+from tests.support.generators import exhaust
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.export import Freezer
@@ -23,9 +26,9 @@ def make_yardstick(game, tmp_path, said=None, **evaluation):
     return yardstick, networks.__getitem__
 
 
-def measure(yardstick, network, *, most=2000):
+def measure(yardstick, network, *, most=2000, first=None):
     figures = {}
-    yardstick.begin(network)
+    yardstick.begin(network, first=first)
     for _ in range(most):
         figures |= yardstick.work(0.5)
         if yardstick.measurement is None:
@@ -46,6 +49,73 @@ def test_a_team_alone_is_measured_by_its_score(tmp_path):
     figures = measure(yardstick, network)
     assert set(figures) == {"score_alone", "yardstick"}
     assert figures["yardstick"] == figures["score_alone"] < 0
+
+
+def test_a_team_is_measured_with_partners_that_stay_the_same_too(tmp_path):
+    spread = f"python:{__name__}:stay"
+    yardstick, network = make_yardstick(
+        "mpe/simple_reference_v3", tmp_path, against=["random", "first", "scripted", "ladder", spread]
+    )
+    freeze(SnapshotStore(tmp_path), yardstick, network, "main", "first", "rated")
+    yardstick._store = SnapshotStore(tmp_path, rating=lambda game, name: 30.0 if name == "rated" else None)
+    figures = measure(yardstick, network, first={"main": "first"})
+    partners = ["score_with_scripted", f"score_with_{spread}", "score_with_first"]
+    assert set(figures) == {"score_alone", "yardstick", *partners}
+    assert figures["score_with_first"] == pytest.approx(figures["score_alone"])  # it has the same weights
+    assert len({figures[name] for name in partners}) == 3
+    assert figures["yardstick"] == pytest.approx(np.mean([v for k, v in figures.items() if k != "yardstick"]))
+
+
+def stay(observation, action_mask, rng):
+    """A partner that does nothing."""
+    return 0
+
+
+def test_partners_play_every_other_seat_and_change_them():
+    def player(number):
+        def act(observations, masks, draws):
+            counts.append((number, len(observations)))
+            return np.zeros(len(observations), np.int64)
+
+        return VectorBatch(act)
+
+    counts, spec = [], find_game("mpe/simple_spread_v3")
+    played = exhaust(play_partners(spec, player(0), player(1), games=1, seed=1))
+    assert (len(played), set(counts)) == (1, {(0, 2), (1, 1)})
+    counts.clear()
+    exhaust(play_partners(spec, player(0), player(1), games=2, seed=1))
+    assert set(counts) == {(0, 3), (1, 3)}
+
+
+def test_players_of_the_ladder_play_their_own_roles(tmp_path):
+    yardstick, network = make_yardstick("mpe/simple_tag_v3", tmp_path, against=["ladder"])
+    ratings = {"hunter": 20.0, "runner": 25.0, "hunter-2": 30.0}
+    store = SnapshotStore(tmp_path, rating=lambda game, name: ratings.get(name))
+    yardstick._store = store
+    freeze(store, yardstick, network, "adversary", "hunter", "hunter-2")
+    assert "win_rate_ladder" not in measure(yardstick, network)  # no rated runner
+    yardstick, network = make_yardstick("mpe/simple_tag_v3", tmp_path, against=["ladder"])
+    yardstick._store = store
+    freeze(store, yardstick, network, "agent", "runner")
+    figures = measure(yardstick, network)
+    lineups = [["hunter-2"] * 3 + ["runner"], ["hunter"] * 3 + ["runner"]]
+    assert yardstick.as_data()["chosen"] == {"ladder": lineups}
+    assert {"win_rate_ladder", "win_rate_ladder/agent", "yardstick"} < set(figures)
+
+
+def freeze(store, yardstick, network, id, *names):
+    """Freeze the untrained policy under these names."""
+    policy = yardstick._plan[id]
+    freezer = Freezer(store, policy, game=yardstick._spec.id, run="run", algorithm="PPO")
+    seen = np.zeros((2, *policy.observation_space.shape), policy.observation_space.dtype)
+    for name in names:
+        freezer.freeze(network(id), name=name, step=0, parent="", note="", observations=seen, masks=None)
+
+
+def test_the_scripted_player_of_a_game_of_its_own_observations_is_a_yardstick(tmp_path):
+    yardstick, network = make_yardstick("openspiel/kuhn_poker", tmp_path, games=8, against=["scripted"])
+    figures = measure(yardstick, network)
+    assert 0 <= figures["win_rate_scripted"] == figures["yardstick"] <= 1
 
 
 def test_the_next_measurement_can_begin_as_soon_as_the_last_figures_are_there(tmp_path):
@@ -112,7 +182,7 @@ def test_the_opponents_that_a_run_chooses_stay_those_when_it_is_resumed(tmp_path
     yardstick = made()
     yardstick.begin(lambda id: network, first={policy.id: "first"})
     kept = yardstick.as_data()["chosen"]
-    assert kept == {"first": {policy.id: "first"}, "ladder": ["strong", "middle"]}
+    assert kept == {"first": {policy.id: "first"}, "ladder": [["strong"] * 2, ["middle"] * 2]}
     figures = measure(yardstick, lambda id: network)
     assert set(figures) == {f"win_rate_{one}" for one in ("random", "first", "scripted", "ladder")} | {"yardstick"}
     assert figures["yardstick"] == pytest.approx(np.mean([v for k, v in figures.items() if k != "yardstick"]))
@@ -122,3 +192,6 @@ def test_the_opponents_that_a_run_chooses_stay_those_when_it_is_resumed(tmp_path
     resumed.begin(lambda id: network, first={policy.id: "unrated"})
     assert resumed.as_data()["chosen"] == kept
     assert made(against=["random"]).as_data() == {"chosen": None}
+    older = made()
+    older.restore({"chosen": {"ladder": ["strong", "middle"]}})
+    assert older.as_data()["chosen"]["ladder"] == kept["ladder"]

@@ -47,8 +47,11 @@ FIRST, LADDER = "first", "ladder"
 RUN_OPPONENTS = (FIRST, LADDER)
 """Opponents of evaluation that each run chooses as it begins; the others are seat words."""
 
+NO_PARTNERS = ("random", LADDER)
+"""Those of `evaluation.against` that are no partners in games of one team."""
+
 YARDSTICK = "yardstick"
-"""The metric over all opponents of evaluation: the mean win rate, or the score of a game of one team."""
+"""The metric over all opponents of evaluation: the mean win rate, or the mean score of a game of one team."""
 
 IGNORED_BY_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """Settings that a league ignores."""

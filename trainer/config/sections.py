@@ -221,4 +221,5 @@ class EvaluationSettings(Section):
     """Games of an evaluation against each opponent."""
     against: tuple[str, ...] = ("random", "first", "scripted", "ladder")
     """Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two rated
-    snapshots, chosen as the run begins.  What is not there is left out."""
+    snapshots of each seat, chosen as the run begins.  What is not there is left out.  In a game of one team they are
+    partners in half of the seats, but for random and ladder, which are left out."""

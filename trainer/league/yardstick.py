@@ -1,7 +1,8 @@
 """Yardstick: evaluation of learning policies against opponents that stay the same for a whole run.
 
-Its metric `yardstick` is the mean win rate against all of them, or in a game of one team the score; unlike results
-against the run's own pool, which grows stronger too, it tells the checkpoints of a run apart, and runs from each other.
+Its metric `yardstick` is the mean win rate against all of them, or in a game of one team the mean score alone and with
+each of them as partner; unlike results against the run's own pool, which grows stronger too, it tells the checkpoints
+of a run apart, and runs from each other.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import copy
 import itertools
 import time
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -17,13 +18,14 @@ from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
 from agents.policies.held import HeldActions, HeldBatch
 from agents.policies.random import RandomBatch
+from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.opponents import SCRIPTED, find_snapshot, fitting, make_policy
-from arcade.match.batch.sides import Side, SideResult, play_sides, policies_of, win_rate
+from arcade.match.batch.sides import Side, SideResult, play_partners, play_sides, policies_of, win_rate
 from arcade.match.batch.vector_env import VectorEnv
-from trainer.config import FIRST, LADDER, RUN_OPPONENTS, YARDSTICK, ConfigError
+from trainer.config import FIRST, LADDER, NO_PARTNERS, RUN_OPPONENTS, YARDSTICK, ConfigError
 from trainer.config.sections import EvaluationSettings, WrapperSettings
 from trainer.networks.seat import NetworkBatch, SeatNetwork
 from trainer.sampling.plan import Policy, PolicyPlan
@@ -31,15 +33,19 @@ from trainer.sampling.plan import Policy, PolicyPlan
 ALONE = "alone"
 
 LADDER_PLAYERS = 2
-"""Rated snapshots that a run is measured against."""
+"""Rated snapshots that a run is measured against; of each seat, where not all can play every seat."""
+
+Lineup = Sequence[str]
+"""The name of a snapshot for each agent, in their order."""
 
 
 class Yardstick:
-    """Plays each opponent in turn, with the policies on each team in turn; with one team, measures their score.
+    """Plays each opponent in turn, with the policies on each team in turn.
 
-    The policies follow the `rules` that they are trained by.  Raises ConfigError for an unknown opponent;
-    ``scripted`` is left out in a game without one.  ``first`` and ``ladder`` are chosen at the first `begin`, and
-    `as_data` keeps the choice for a run that is resumed.
+    With one team it measures the score of the policies alone, and with each other player in half of the seats, but
+    for random moves and players of the ladder.  The policies follow the `rules` that they are trained by.  Raises
+    ConfigError for an unknown opponent; ``scripted`` is left out in a game without one.  ``first`` and ``ladder`` are
+    chosen at the first `begin`, and `as_data` keeps the choice for a run that is resumed.
     """
 
     def __init__(
@@ -48,9 +54,10 @@ class Yardstick:
     ) -> None:  # fmt: skip
         self._rules = rules or WrapperSettings()
         self._games, self._spec, self._plan, self._seed, self._say = settings.games, spec, plan, seed, say
-        self._settings, self._store = settings, store
+        self._settings, self._store, self._is_team = settings, store, len(spec.teams) < 2
+        self._against = self._words()
         self._opponents = self._make_opponents() if settings.steps else {}
-        self._chosen: dict[str, Any] | None = None  # first: policy id to name; ladder: names
+        self._chosen: dict[str, Any] | None = None  # first: policy id to name; ladder: lineups
         self.measurement: Generator[dict[str, float] | None, None, None] | None = None  # under way
 
     def begin(self, network: Callable[[str], SeatNetwork], *, first: Mapping[str, str] | None = None) -> None:
@@ -73,7 +80,9 @@ class Yardstick:
     def restore(self, data: Mapping[str, Any]) -> None:
         """Restore `as_data`."""
         if data["chosen"] is not None:
-            self._choose(data["chosen"].get(FIRST, {}), data["chosen"].get(LADDER, ()))
+            chosen, seats = data["chosen"], self._spec.seats  # earlier runs kept one name for all seats
+            ladder = [[one] * seats if isinstance(one, str) else one for one in chosen.get(LADDER, ())]
+            self._choose(chosen.get(FIRST, {}), ladder)
 
     def work(self, seconds: float) -> dict[str, float]:
         """Play for about `seconds`; returns the figures of an opponent once all games with it are over."""
@@ -109,24 +118,29 @@ class Yardstick:
             try:
                 for side in sides:
                     games = -(-self._games // len(sides))
-                    played += yield from play_sides(self._spec, players, side, games=games, seed=self._seed)
+                    played += yield from self._play(word, players, side, games)
             except UserError as error:
                 self._say(f"{word} is dropped from evaluation: {error}")
                 del self._opponents[word]
                 figures = {}
             else:
                 figures = self._figures(word, played)
-                whole.append(figures["score_alone"] if word == ALONE else figures[f"win_rate_{word}"])
+                whole.append(next(iter(figures.values())))
             if word == last:
                 self.measurement = None  # over with these figures, so that the next one can begin
                 figures |= {YARDSTICK: fmean(whole)} if whole else {}
             yield figures
 
+    def _play(self, word: str, players: Side, side: Side, games: int) -> Generator[None, None, list[SideResult]]:
+        if self._is_team and word != ALONE:
+            return play_partners(self._spec, players, side, games=games, seed=self._seed)
+        return play_sides(self._spec, players, side, games=games, seed=self._seed)
+
     def _figures(self, word: str, played: list[SideResult]) -> dict[str, float]:
-        """Over all games, and by policy where the teams have different ones."""
-        if word == ALONE:
-            totals = [fmean(game.result.returns.values()) for game in played]
-            return {"score_alone": fmean(totals)}
+        """Over all games, which come first, and by policy where the teams have different ones."""
+        if self._is_team:
+            score = fmean(fmean(game.result.returns.values()) for game in played)
+            return {f"score_{ALONE}" if word == ALONE else f"score_with_{word}": score}
         figures = {f"win_rate_{word}": win_rate(played)}
         by_policy: dict[str, list[SideResult]] = {}
         for game in played:
@@ -135,38 +149,45 @@ class Yardstick:
             figures |= {f"win_rate_{word}/{id}": win_rate(own) for id, own in by_policy.items()}
         return figures
 
+    def _words(self) -> list[str]:
+        """The players to measure against, or as partners where there are seats for them."""
+        if not self._is_team:
+            return list(self._settings.against)
+        return [word for word in self._settings.against if word not in NO_PARTNERS and self._spec.seats > 1]
+
     def _make_opponents(self) -> dict[str, list[Side]]:
         """The opponents by seat words, each of one side; those that the run chooses come later."""
-        if len(self._spec.teams) < 2:
-            return {ALONE: [RandomBatch([])]}  # never asked
-        words = [word for word in self._settings.against if word not in RUN_OPPONENTS]
+        made: dict[str, list[Side]] = {ALONE: [RandomBatch([])]} if self._is_team else {}  # never asked
+        words = [word for word in self._against if word not in RUN_OPPONENTS]
         words = [word for word in words if word != SCRIPTED or self._spec.scripted]
         with make_vector_env(self._spec, 1) as env:
             try:
-                return {
-                    word: [make_policy(word, self._spec, env.places, find_snapshot(word, env, self._store))]
-                    for word in words
-                }
+                for word in words:
+                    made[word] = [make_policy(word, self._spec, env.places, find_snapshot(word, env, self._store))]
             except UserError as error:
                 raise ConfigError(f"evaluation.against: {error}") from error
+        return made
 
-    def _choose(self, first: Mapping[str, str], ladder: Collection[str] | None = None) -> None:
+    def _choose(self, first: Mapping[str, str], ladder: Sequence[Lineup] | None = None) -> None:
         """Take the first snapshots, by policy id, and those of the ladder, by default the best rated."""
         self._chosen = {}
-        if ALONE in self._opponents or not self._settings.steps:
+        if not self._settings.steps:
             return
         with make_vector_env(self._spec, 1) as env:
-            if FIRST in self._settings.against and first.keys() >= set(self._plan.policy_of.values()):
+            if FIRST in self._against and first.keys() >= set(self._plan.policy_of.values()):
                 made = {id: player for id, name in first.items() if (player := self._snapshot_player(name, env))}
                 if made.keys() == first.keys():
                     self._opponents[FIRST] = [{a: made[id] for a, id in self._plan.policy_of.items()}]
                     self._chosen[FIRST] = dict(first)
-            if LADDER in self._settings.against:
-                names = self._rated(env, without=first.values()) if ladder is None else ladder
+            if LADDER in self._against:
+                lineups = self._rated(env, without=first.values()) if ladder is None else ladder
+                names = dict.fromkeys(itertools.chain(*lineups))
                 players = {name: player for name in names if (player := self._snapshot_player(name, env))}
-                if players:
-                    self._opponents[LADDER] = list(players.values())
-                    self._chosen[LADDER] = list(players)
+                whole = [list(lineup) for lineup in lineups if players.keys() >= set(lineup)]
+                if whole:
+                    sides = [zip(env.agents, lineup, strict=True) for lineup in whole]
+                    self._opponents[LADDER] = [{agent: players[name] for agent, name in side} for side in sides]
+                    self._chosen[LADDER] = whole
 
     def _snapshot_player(self, name: str, env: VectorEnv) -> BatchPolicy | None:
         try:
@@ -175,13 +196,22 @@ class Yardstick:
             self._say(f"{name} is left out of evaluation: {error}")
             return None
 
-    def _rated(self, env: VectorEnv, *, without: Collection[str]) -> list[str]:
-        """The names of the best rated snapshots that can play every seat."""
-        names = (card.name for card in self._store.list_rated(self._spec.id) if card.name not in without)
-        return list(itertools.islice((name for name in names if self._plays_all(name, env)), LADDER_PLAYERS))
+    def _rated(self, env: VectorEnv, *, without: Collection[str]) -> list[Lineup]:
+        """The best rated snapshots of every seat, then the second best, …; none where a seat has no rated one."""
+        best: dict[AgentID, list[str]] = {agent: [] for agent in env.agents}
+        for card in self._store.list_rated(self._spec.id):
+            wanted = {agent for agent, names in best.items() if len(names) < LADDER_PLAYERS and card.plays(agent)}
+            if not wanted or card.name in without:
+                continue
+            for agent in wanted.intersection(self._fitting(card.name, env)):
+                best[agent].append(card.name)
+        if not all(best.values()):
+            return []
+        ranks = range(max(map(len, best.values())))
+        return [[names[min(rank, len(names) - 1)] for names in best.values()] for rank in ranks]
 
-    def _plays_all(self, name: str, env: VectorEnv) -> bool:
+    def _fitting(self, name: str, env: VectorEnv) -> list[AgentID]:
         try:
-            return fitting(name, self._store.get(name, game=self._spec.id), env) == list(env.agents)
+            return fitting(name, self._store.get(name, game=self._spec.id), env)
         except UserError:
-            return False
+            return []

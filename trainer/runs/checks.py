@@ -13,7 +13,7 @@ from arcade.games.spec import GameError, GameSpec
 from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.opponents import find_snapshot, fitting
 from arcade.match.batch.vector_env import VectorEnv
-from trainer.config import YARDSTICK, ConfigError, RunConfig
+from trainer.config import NO_PARTNERS, YARDSTICK, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import read_recipe
 from trainer.networks.spaces import check_spaces, is_picture
@@ -181,8 +181,9 @@ def _check_function(word: str, imports: bool) -> None:
 
 
 def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[ConfigError]:
-    measured = [YARDSTICK, *(f"win_rate_{word}" for word in run.evaluation.against)]
-    measured = [YARDSTICK, "score_alone"] if len(spec.teams) < 2 else measured
+    words, is_team = run.evaluation.against, len(spec.teams) < 2
+    scores = ["score_alone", *(f"score_with_{word}" for word in words if word not in NO_PARTNERS)]
+    measured = [YARDSTICK, *(scores if is_team else [f"win_rate_{word}" for word in words])]
     names = [*METRICS, *(measured if run.evaluation.steps else [])]
     known = {*names, *(f"{name}/{policy.id}" for name in names for policy in plan.policies)}
     if run.best_by not in known:

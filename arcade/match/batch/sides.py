@@ -1,4 +1,4 @@
-"""Series between two sides that change teams, stepped together: `play_sides`."""
+"""Series between two sides that change teams or, in a team, seats, stepped together: `play_sides`, `play_partners`."""
 
 from __future__ import annotations
 
@@ -48,8 +48,28 @@ def play_sides(
     lineups = [
         [_policy(first if spec.team_of(agent) == team else second, agent) for agent in spec.agents] for team in own
     ]
+    results = yield from _play(spec, lineups, seed)
+    return [SideResult(own[number], results[number]) for number in sorted(results)]
+
+
+def play_partners(
+    spec: GameSpec, first: Side, second: Side, *, games: int, seed: int
+) -> Generator[None, None, list[SideResult]]:
+    """As `play_sides` in a game of one team: both sides play every other seat of it, and change seats each match."""
+    lineups = [
+        [_policy((first, second)[(place + number) % 2], agent) for place, agent in enumerate(spec.agents)]
+        for number in range(games)
+    ]
+    results = yield from _play(spec, lineups, seed)
+    return [SideResult(0, results[number]) for number in sorted(results)]
+
+
+def _play(
+    spec: GameSpec, lineups: Sequence[Sequence[BatchPolicy]], seed: int
+) -> Generator[None, None, dict[int, MatchResult]]:
+    """The result of a match of each lineup, which has a policy for each agent, by its number."""
     policies = list(dict.fromkeys(policy for lineup in lineups for policy in lineup))
-    seeds = np.random.default_rng(seed).integers(2**31, size=games).tolist()
+    seeds = np.random.default_rng(seed).integers(2**31, size=len(lineups)).tolist()
     fixtures = [
         Fixture(number=number, seed=seeds[number], players=tuple(map(policies.index, lineup)))
         for number, lineup in enumerate(lineups)
@@ -65,7 +85,7 @@ def play_sides(
             yield
     if matches.error:
         raise matches.error
-    return [SideResult(own[number], results[number]) for number in sorted(results)]
+    return results
 
 
 def win_rate(played: Sequence[SideResult]) -> float:

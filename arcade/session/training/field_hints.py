@@ -110,7 +110,8 @@ HINTS = (
     N_("Games of an evaluation against each opponent."),
     N_(
         "Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two "
-        "rated snapshots, chosen as the run begins.  What is not there is left out."
+        "rated snapshots of each seat, chosen as the run begins.  What is not there is left out.  In a game of one "
+        "team they are partners in half of the seats, but for random and ladder, which are left out."
     ),
     N_("Length of V-trace sequences, in decisions of a seat."),
     N_("Decisions per gradient step, drawn from the buffer."),
