@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 from typer.core import TyperCommand
@@ -254,9 +254,12 @@ def ladder_report(
         print(f"{page}: the page; {len(files)} pictures and tables beside it")
 
 
+MINUTES = 5.0
+"""Of the training of a best response where the exact one is out of reach and no budget was given."""
+
 BUDGET = {
     "steps": option(int | None, None, "Train an approximate best response for so many env steps.", metavar="N"),
-    "minutes": option(float | None, None, "Or for so many minutes.", metavar="M"),
+    "minutes": option(float | None, None, "Or for so many minutes; default where it is needed: 5.", metavar="M"),
     "games": option(int | None, None, "Games of that response in the seats of each team; default: 400.", metavar="N"),
     "seed": option(int | None, None, "Of its training and its games."),
     "settings": (
@@ -274,28 +277,39 @@ def ladder_exploitability(
     player: Annotated[str, typer.Argument(help="A snapshot's name, or a seat word such as random or scripted.")],
     as_json: Json = False,
 ) -> None:
-    """Compute what the best opponent wins against a player: exactly, in tic-tac-toe, Leduc and rock paper scissors.
+    """Compute what the best opponent wins against a player, with the player in all other seats.
 
-    With --steps or --minutes, in any game of two teams, by a best response that is trained for so long.
+    It is exact in tic-tac-toe, Leduc, rock paper scissors and small games of OpenSpiel, for players whose action
+    probabilities are known. Else, and with --steps or --minutes, it is bounded by a best response that is trained.
     """
     if budget.keys() & {"steps", "minutes"}:
-        request = json.dumps({"game": game, "player": player, **budget})
-        flags = ["--json"] if as_json else []
-        system.become([sys.executable, "-m", "trainer.best_response", request, *flags])
+        _train_response(game, player, budget, as_json)
     if budget:
         raise typer.BadParameter(f"expected --{next(iter(budget))} with --steps or --minutes, got it alone")
     hide_windows()
-    from arcade.exploitability import exploitability_of
+    from arcade.exploitability import NotExactError, exploitability_of
 
-    found = exploitability_of(game, player)
+    try:
+        found = exploitability_of(game, player)
+    except NotExactError as error:
+        reason = error.as_json()["message"]
+        _say(f"{reason}; a best response is trained for {MINUTES:g} minutes instead (--minutes, --steps)")
+        _train_response(game, player, {"minutes": MINUTES}, as_json)
     if as_json:
-        values = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "exact": True}
-        print(json.dumps(asdict(found) | values))
+        sums = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "exact": True}
+        print(json.dumps(asdict(found) | sums))
         return
-    first, second = found.values
+    values = ", ".join(f"{value:+.4f}" for value in found.values)
     player = plain(found.player)
     print(f"{player} in {found.game}: NashConv {found.nash_conv:.4f}, exploitability {found.exploitability:.4f}")
-    print(f"the best opponent wins {first:+.4f} in the first seat and {second:+.4f} in the second")
+    print(f"the best opponent wins, in each seat: {values}")
+
+
+def _train_response(game: str, player: str, budget: dict[str, Any], as_json: bool) -> NoReturn:
+    """Become the program that trains a best response."""
+    request = json.dumps({"game": game, "player": player, **budget})
+    flags = ["--json"] if as_json else []
+    system.become([sys.executable, "-m", "trainer.best_response", request, *flags])
 
 
 def _say(notice: str) -> None:

@@ -75,7 +75,10 @@ class OpenSpielEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types her
         self._accumulate_rewards()
 
     def observe(self, agent: AgentID) -> dict[str, NDArray[Any]]:
-        number, state = self.possible_agents.index(agent), self.state_now
+        return self.observe_state(self.state_now, self.possible_agents.index(agent))
+
+    def observe_state(self, state: Any, number: int) -> dict[str, NDArray[Any]]:
+        """The observation of a player, by number, in any state of the game."""
         tensor = state.observation_tensor(number) if self._observes else state.information_state_tensor(number)
         mask = np.zeros(int(self._action.n), np.int8)
         if not state.is_terminal() and state.current_player() == number:

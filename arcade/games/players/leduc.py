@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.seats.controller import SeatSpec
 
@@ -58,16 +59,16 @@ class Player:
         self._is_beginner = False  # in this hand
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
-        rank, common = int(np.argmax(observation[:3])), observation[3:6]
-        own, other = int(np.argmax(observation[6:21])), int(np.argmax(observation[21:36]))
-        seen = Seen(own, other, int(np.argmax(common)) if common.any() else None)
+        rank, seen = read(observation)
         if self._is_new(rank, seen):
             self._rank, self._turns = rank, []
             self._is_beginner = self._rng.random() < self._mistakes
         self._turns.append(seen)
         self.key = key_of(rank, self._turns)
-        shares = beginner(rank, seen) if self._is_beginner else strategy().get(self.key, (1, 0, 0))
-        return self._draw(np.array(shares, float), seen, action_mask)
+        shares = legal_shares(rank, self._turns, action_mask, is_beginner=self._is_beginner)
+        choice = int(self._rng.choice(3, p=shares))
+        self._expected = (*chips_after(seen), -1)[choice]
+        return actions_of(action_mask)[choice]
 
     def _is_new(self, rank: int, seen: Seen) -> bool:
         """Whether another hand has begun: other cards, chips that do not follow, or no common card after one."""
@@ -79,14 +80,49 @@ class Player:
             or (before.common is not None and before.common != seen.common)
         )
 
-    def _draw(self, shares: Any, seen: Seen, mask: Any) -> int:
-        pass_ = _CHECK if mask[_CHECK] else _CALL
-        actions = (pass_, _RAISE, _FOLD)
-        shares = shares * [bool(mask[action]) for action in actions]
-        choice = int(self._rng.choice(3, p=shares / shares.sum())) if shares.sum() > 0 else 0
-        raised = max(seen.own, seen.other) + (2 if seen.common is None else 4)
-        self._expected = (seen.other, raised, -1)[choice]
-        return actions[choice]
+
+def read(observation: Any) -> tuple[int, Seen]:
+    """Return the rank of the own card, and what else a player sees."""
+    common = observation[3:6]
+    own, other = int(np.argmax(observation[6:21])), int(np.argmax(observation[21:36]))
+    return int(np.argmax(observation[:3])), Seen(own, other, int(np.argmax(common)) if common.any() else None)
+
+
+def actions_of(mask: Any) -> tuple[int, int, int]:
+    """Return the actions that pass, raise and fold."""
+    return (_CHECK if mask[_CHECK] else _CALL), _RAISE, _FOLD
+
+
+def chips_after(seen: Seen) -> tuple[int, int]:
+    """Return the own chips in the pot after a pass and after a raise."""
+    return seen.other, max(seen.own, seen.other) + (2 if seen.common is None else 4)
+
+
+def legal_shares(rank: int, turns: Sequence[Seen], mask: Any, *, is_beginner: bool) -> NDArray[np.float64]:
+    """Return the chances, (3,), to pass, raise and fold at the newest turn, of which at least one is legal."""
+    wished = beginner(rank, turns[-1]) if is_beginner else strategy().get(key_of(rank, turns), (1, 0, 0))
+    shares = np.array(wished, float) * [bool(mask[action]) for action in actions_of(mask)]
+    return shares / shares.sum() if shares.sum() > 0 else np.array([1.0, 0.0, 0.0])
+
+
+def chances(observations: Sequence[Any], masks: Sequence[Any], level: str) -> NDArray[np.float64]:
+    """Return the probabilities, (4,), of a level's actions at the newest of its turns in a hand.
+
+    How likely it plays the hand as a beginner follows from what it did before (Kuhn's theorem: there is a behaviour
+    strategy for each mixture of such).
+    """
+    ranks, seen = zip(*map(read, observations), strict=True)
+    mistakes = MISTAKES[level]
+    reach = np.array([1 - mistakes, mistakes])  # of the strategy and of the beginner
+    for turn, mask in enumerate(masks):
+        both = [legal_shares(ranks[0], seen[: turn + 1], mask, is_beginner=own) for own in (False, True)]
+        if turn + 1 < len(seen):
+            done = chips_after(seen[turn]).index(seen[turn + 1].own)
+            reach = reach * [shares[done] for shares in both]
+    weights = reach / reach.sum() if reach.sum() > 0 else np.array([1 - mistakes, mistakes])
+    found = np.zeros(4)
+    found[list(actions_of(masks[-1]))] = weights @ both
+    return found
 
 
 def beginner(rank: int, seen: Seen) -> tuple[float, float, float]:
