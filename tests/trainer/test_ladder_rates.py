@@ -9,9 +9,11 @@ from agents.ladder.ladder import Ladder
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
+from trainer.runs.checks import check_game
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 from trainer.sampling.runner import Report
@@ -132,7 +134,7 @@ def test_those_who_beat_each_other_in_a_circle_are_met_alike_and_who_is_dominate
 def test_an_equilibrium_is_solved_again_only_after_new_matches(tmp_path, ladder, monkeypatch):
     solved = []
     monkeypatch.setattr(
-        "trainer.league.opponents.mixture", lambda kind, rates: solved.append(kind) or np.full(len(rates), 0.2)
+        "trainer.league.opponents.mixture", lambda kind, rates, _: solved.append(kind) or np.full(len(rates), 0.2)
     )
     run = Run(tmp_path, weighting="nash")
     book(ladder, "easy", "even")
@@ -144,10 +146,29 @@ def test_an_equilibrium_is_solved_again_only_after_new_matches(tmp_path, ladder,
     assert solved == ["nash", "nash"]
 
 
-def test_an_equilibrium_of_roles_is_drawn_as_by_even_matches(tmp_path, ladder):
-    book(ladder, "nemesis", "mine", 12, spec=TAG, first=1)
-    found = Run(tmp_path, TAG, weighting="nash").shares(ladder)
-    assert found == pytest.approx(Run(tmp_path, TAG, weighting="variance").shares(ladder))
+@pytest.mark.parametrize("weighting", ["nash", "alpha_rank"])
+def test_an_equilibrium_of_roles_has_a_mixture_for_each(weighting, tmp_path, ladder):
+    run = Run(tmp_path, TAG, weighting=weighting)
+    before = run.shares(ladder)
+    assert before == pytest.approx(dict.fromkeys(OTHERS, 0.25) | {"newest": 0.0})  # none of the hunters' yet
+    run.opponent_pools.join("adversary", ["wide", "narrow", "latest"])
+    for hunter, caught, escaped in (("wide", "easy", "even"), ("narrow", "even", "easy")) * 40:
+        for loser in (caught, "unknown", "nemesis"):
+            book(ladder, hunter, loser, spec=TAG)
+        book(ladder, escaped, hunter, spec=TAG, first=1)
+    shares = run.shares(ladder)
+    assert [shares["easy"], shares["even"]] == pytest.approx([0.5, 0.5], abs=0.1)
+    assert shares["unknown"] + shares["nemesis"] < 0.02
+    met_by_agent = run.opponent_pools.matchmaker.weights("agent", run.lineages[1].pool)
+    assert [met_by_agent["wide"], met_by_agent["narrow"]] == pytest.approx([0.5, 0.5], abs=0.1)
+
+
+def test_a_mixture_of_more_policies_than_it_takes_is_refused_before_the_run(tmp_path):
+    settings = {"game": "mpe/simple_world_comm_v3", "policies": {"kind": "independent"}}
+    nash, alpha_rank = (make_config(settings | {"opponents": {"weighting": one}}) for one in ("nash", "alpha_rank"))
+    check_game(nash, find_game(nash.game), SnapshotStore(tmp_path))
+    with pytest.raises(ConfigError, match=r"opponents\.weighting: expected nash for more than 4 policies"):
+        check_game(alpha_rank, find_game(nash.game), SnapshotStore(tmp_path))
 
 
 def test_a_policy_that_began_again_knows_nothing(tmp_path, ladder):

@@ -68,6 +68,7 @@ def test_the_algorithm_types_the_section_training_wherever_it_stands():
         (["opponents.fixed=random?noise=0.5"], r"opponents\.fixed: expected an opponent such as scripted.*noise"),
         (["evaluation.against=strongest"], r"evaluation\.against: expected a seat like"),
         (["opponents.league=yes", "opponents.newest_ratio=0.9"], r"opponents\.newest_ratio: 0\.9 has no effect"),
+        (["opponents.league=yes", "opponents.weighting=nash"], r"opponents\.weighting: nash has no effect in a league"),
         (["policies.kind=teams", "opponents.league=yes"], r"opponents\.league: needs policies\.kind = self_play"),
         (["policies.kind=none"], r"policies\.kind: expected self_play \| parameter_sharing"),
         (["algorithm=TD3"], r"algorithm: expected PPO \| A2C"),

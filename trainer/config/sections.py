@@ -104,8 +104,9 @@ class OpponentSettings(Section):
     weighting: Weighting = "variance"
     """How older snapshots are drawn: by prioritised fictitious self-play, which prefers even matches (variance) or
     strong opponents (hard), uniformly, or by their share in the Nash equilibrium (nash) or alpha-rank (alpha_rank) of
-    their matches with each other on the ladder (PSRO: Lanctot et al. 2017, arXiv 1711.00832).  Those two need one
-    policy for all seats and a ladder; elsewhere they are as variance."""
+    their matches with each other on the ladder (PSRO: Lanctot et al. 2017, arXiv 1711.00832).  The snapshots of each
+    policy are a population of their own; until all have one they are drawn as by variance.  alpha_rank takes up to four
+    policies."""
     window: int = Field(0, ge=0, le=10**6)
     """Number of newest snapshots that can be drawn; 0: all."""
     swap_steps: int = Field(0, ge=0, le=MOST_STEPS)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
 import ray
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.equilibrium import MIXTURES, mixture, smoothed
+from agents.ladder.ratings.equilibrium import MIXTURES, Mixture, Populations, mixture, most_players, smoothed
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, player_name, rated
 from agents.matchmaking.pool import NEWEST, Member
@@ -35,10 +35,6 @@ MET = 30.0
 """Largest weight of the matches with each other, in games."""
 
 
-MOST_IN_MIXTURE = 100
-"""Snapshots in an equilibrium, the newest; with more it takes seconds."""
-
-
 class OpponentPools:
     """The pool of a policy, kept in its lineage, has the snapshots of opposing policies and the fixed opponents.
 
@@ -59,7 +55,7 @@ class OpponentPools:
             raise ConfigError(f"opponents: {error}", code=error.code) from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
-        self._mixed: dict[str, tuple[object, ...]] = {}  # policy id to what its newest mixture was solved for
+        self._mixed: tuple[object, ...] = ()  # what the newest mixture was solved for
         self._alive = frozenset[str]()  # in running episodes
         self._snapshots: dict[str, Snapshot] = {}  # in the newest mixes
         self._references: dict[str, Any] = {}  # the same in ray's object store
@@ -101,20 +97,41 @@ class OpponentPools:
         for lineage in self._lineages:
             names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
             lineage.pool.set_priors(*self._rates.beliefs(self._own_name(lineage), names))
-            self._mix_equilibrium(lineage)
+        self._mix_equilibrium()
 
-    def _mix_equilibrium(self, lineage: Lineage) -> None:
-        """Solve for the mixture over the newest snapshots that play all seats, once for the same matches."""
-        kind = self.matchmaker.run.opponents.weighting
-        if kind not in MIXTURES or self.matchmaker.meets[lineage.policy.id] != (lineage.policy.id,):
+    def _mix_equilibrium(self) -> None:
+        """Solve for the mixtures over the newest snapshots of all policies, once for the same matches."""
+        if (kind := self.matchmaker.run.opponents.weighting) not in MIXTURES:
             return
-        names = lineage.pool.names_at(lineage.pool.places(kind="snapshot"))[-MOST_IN_MIXTURE:]
-        key = (kind, self._rates.last, *names)
-        if names and self._mixed.get(lineage.policy.id) != key:
-            self._mixed[lineage.policy.id] = key
-            rated = [self._rated_name(lineage, name, lineage.policy.id) for name in names]
-            shares = mixture(kind, self._rates.rates(rated)).tolist()
-            lineage.pool.set_mixture(dict(zip(names, shares, strict=True)))
+        met = self._met_snapshots()
+        key = (kind, self._rates.last, *met.items())
+        if not met or key == self._mixed:
+            return
+        self._mixed = key
+        most = most_players(kind, len(met))
+        players = [(policy, name) for policy, names in met.items() for name in names[-most:]]
+        shares = dict(zip(players, self._mixture(kind, players).tolist(), strict=True))
+        for lineage in self._lineages:
+            members = [(m.policy, m.name) for m in lineage.pool.members]
+            lineage.pool.set_mixture({one[1]: shares[one] for one in members if one in shares})
+
+    def _mixture(self, kind: Mixture, players: Sequence[tuple[str, str]]) -> Floats:
+        """The shares of players, each a policy and a snapshot of it; those of a policy sum to 1."""
+        meets = self.matchmaker.meets
+        policies = list(dict.fromkeys(policy for policy, _ in players))
+        of = np.array([policies.index(policy) for policy, _ in players], np.int64)
+        meet = np.array([[other in meets[policy] for other in policies] for policy in policies], np.bool_)
+        rates = self._rates.rates([player_name(name, self._role(policy)) for policy, name in players])
+        return mixture(kind, rates, Populations(of, meet))
+
+    def _met_snapshots(self) -> dict[str, tuple[str, ...]]:
+        """Policy to its snapshots that others meet, oldest first; without those of policies that meet none of them."""
+        meets, found = self.matchmaker.meets, dict[str, tuple[str, ...]]()
+        for policy in meets:
+            pools = [lineage.pool for lineage in self._lineages if policy in meets[lineage.policy.id]]
+            names = [pool.names_at(pool.places(kind="snapshot", policies=(policy,))) for pool in pools]
+            found[policy] = tuple(dict.fromkeys(chain.from_iterable(names)))
+        return {policy: names for policy, names in found.items() if names and any(map(found.get, meets[policy]))}
 
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from agents.errors import ErrorCode, UserError
+from agents.ladder.ratings.equilibrium import MOST_POPULATIONS
 from agents.origin import origin
 from agents.policies.functions import load_function
 from agents.seats.controller import ControllerError
@@ -51,7 +52,7 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
         found = [
             *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),
             *_partners(run, spec), *_searches(run, spec, plan), *_start(run, spec, learning, store),
-            *_recorded(run, spec), *_best_by(run, spec, plan),
+            *_recorded(run, spec), *_best_by(run, spec, plan), *_weighting(run, spec, plan),
         ]  # fmt: skip
     if found:
         codes: set[ErrorCode] = {one.code for one in found}
@@ -169,6 +170,15 @@ def _searches(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[Conf
         yield ConfigError(f"wrappers.stack: expected 1 for {run.algorithm}, got: {wrappers.stack}")
     if wrappers.reward_scale != 1:
         yield ConfigError(f"wrappers.reward_scale: expected 1 for {run.algorithm}, got: {wrappers.reward_scale:g}")
+
+
+def _weighting(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[ConfigError]:
+    """More policies than the mixture can have."""
+    if run.opponents.weighting == "alpha_rank" and len(spec.teams) > 1 and len(plan.policies) > MOST_POPULATIONS:
+        ids = ", ".join(policy.id for policy in plan.policies)
+        yield ConfigError(
+            f"opponents.weighting: expected nash for more than {MOST_POPULATIONS} policies, got: alpha_rank for {ids}"
+        )
 
 
 def _check_function(word: str, imports: bool) -> None:

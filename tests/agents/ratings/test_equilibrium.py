@@ -6,7 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.equilibrium import alpha_rank, nash_shares
+from agents.ladder.ratings.equilibrium import (
+    MIXTURES,
+    MOST_POPULATIONS,
+    MOST_PROFILES,
+    Populations,
+    alpha_rank,
+    mixture,
+    most_players,
+    nash_shares,
+)
 from agents.ladder.ratings.standings import standings
 from agents.ladder.ratings.views import find_view
 from tests.support.ladder_rows import duel
@@ -57,6 +66,77 @@ def test_alpha_rank_is_openspiels():
     rates = rates_of(odds - odds.T)
     _, _, expected, _, _ = alpharank.compute([rates], m=50, alpha=100.0)
     assert alpha_rank(rates) == pytest.approx(expected, abs=1e-9)
+
+
+def of_roles(*sizes):
+    """Populations of these sizes, each of which meets all others and not itself."""
+    of = np.repeat(np.arange(len(sizes)), sizes)
+    return Populations(of.astype(np.int64), ~np.eye(len(sizes), dtype=bool))
+
+
+def between(first, second):
+    """The antisymmetric payoffs of a bimatrix game: `first` for the rows, `second` for the columns."""
+    rows, columns = first.shape
+    return np.block([[np.zeros((rows, rows)), first], [second.T, np.zeros((columns, columns))]])
+
+
+def test_two_roles_have_a_mixture_each():
+    chances = np.array([[2.0, -1.0], [-1.0, 1.0]])  # each side once 2 : 3, the game is worth 1 / 5
+    assert nash_shares(between(chances, -chances), of_roles(2, 2)) == pytest.approx([0.4, 0.6, 0.4, 0.6], abs=1e-5)
+    more = np.array([[2.0, -1.0, 3.0], [-1.0, 1.0, 3.0], [-4.0, -4.0, 2.0]])  # the third of each side is dominated
+    assert nash_shares(between(more, -more), of_roles(3, 3)) == pytest.approx([0.4, 0.6, 0, 0.4, 0.6, 0], abs=1e-5)
+    alike = np.zeros((2, 3))
+    assert nash_shares(between(alike, alike), of_roles(2, 3)) == pytest.approx([1 / 2] * 2 + [1 / 3] * 3, abs=1e-4)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=4), st.integers(0, 2**32 - 1))
+def test_no_player_of_any_role_gains_by_leaving_the_mixture(sizes, seed):
+    roles = of_roles(*sizes)
+    payoffs = np.random.default_rng(seed).normal(0, 1, (sum(sizes),) * 2)
+    payoffs = np.where(roles.of[:, None] == roles.of, 0.0, payoffs - payoffs.T)
+    shares = nash_shares(payoffs, roles)
+    worth = payoffs @ shares
+    for role, size in enumerate(sizes):
+        own = roles.of == role
+        assert shares[own].sum() == pytest.approx(1)
+        assert worth[own].max() <= worth[own] @ shares[own] + 1e-4, size
+
+
+@pytest.mark.parametrize("sizes", [(3, 4), (2, 3, 2), (2, 2, 2, 3)])
+def test_alpha_rank_of_several_roles_is_openspiels(sizes):
+    pytest.importorskip("open_spiel")
+    from open_spiel.python.egt import alpharank
+
+    roles, starts = of_roles(*sizes), np.cumsum([0, *sizes])
+    odds = np.random.default_rng(5).normal(0, 0.02, (sum(sizes),) * 2)
+    rates = rates_of(odds - odds.T)
+    tables = [np.zeros(sizes) for _ in sizes]
+    for profile in np.ndindex(*sizes):
+        players = [starts[role] + number for role, number in enumerate(profile)]
+        for role, table in enumerate(tables):
+            table[profile] = np.mean([rates[players[role], one] for one in players if one != players[role]])
+    _, _, visits, _, _ = alpharank.compute(tables, m=50, alpha=100.0)
+    expected = np.zeros(sum(sizes))
+    for visit, profile in zip(visits, np.ndindex(*sizes), strict=True):
+        expected[[starts[role] + number for role, number in enumerate(profile)]] += visit
+    assert alpha_rank(rates, roles) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", MIXTURES)
+def test_what_players_of_a_role_would_do_to_each_other_does_not_matter(kind):
+    roles, rng = of_roles(3, 3), np.random.default_rng(6)
+    rates = rng.uniform(0.2, 0.8, (6, 6))
+    rates = (rates + 1 - rates.T) / 2
+    other = np.where(roles.of[:, None] == roles.of, rng.uniform(0.1, 0.9, (6, 6)), rates)
+    assert mixture(kind, other, roles) == pytest.approx(mixture(kind, rates, roles))
+
+
+def test_mixtures_of_many_roles_stay_small():
+    assert [most_players("nash", roles) for roles in (1, 2, 4)] == [100, 50, 25]
+    sizes = [most_players("alpha_rank", roles) for roles in range(1, MOST_POPULATIONS + 1)]
+    assert sizes == [100, 32, 10, 5]
+    assert all(size**roles <= MOST_PROFILES for roles, size in enumerate(sizes, 1))
 
 
 def test_the_statistics_of_a_ladder_say_who_is_in_the_mixture(tmp_path):
