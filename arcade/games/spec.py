@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -111,6 +112,11 @@ class GameSpec:
     @property
     def family(self) -> str:
         return self.id.partition("/")[0] if "/" in self.id else "third-party"
+
+    @property
+    def stem(self) -> str:
+        """The id without the family, as a part of file names: what runs and tournaments are named after."""
+        return re.sub(r"[^A-Za-z0-9._-]+", "-", self.id.rpartition("/")[2]).strip("-")
 
     @property
     def seats(self) -> int:

@@ -131,8 +131,7 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
     spec, store = _installed(open_game(game)), open_store()
     entrants = find_entrants(patterns or default_patterns(spec, store), spec, store)
     trust(entrant.word for entrant in entrants)  # they were typed
-    stem = spec.id.rpartition("/")[2].replace(":", "-")
-    id = id or _free_id(f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}")
+    id = id or _free_id(f"{spec.stem}-{time.strftime('%Y%m%d-%H%M%S')}")
     own = {"seed": secrets.randbelow(2**31)} | dict(settings)
     if path := own.pop("openings", None):
         own["openings"] = read_openings(Path(path), spec)

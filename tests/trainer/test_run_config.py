@@ -178,6 +178,10 @@ def test_a_run_without_settings_has_the_preset_of_its_game():
     assert completed("house/volley").wrappers.frame_skip == 1
 
 
+def test_a_run_of_a_game_with_parameters_has_a_plain_name():
+    assert re.fullmatch(r"kuhn_poker-players-3-\d{8}-\d{6}", completed("openspiel/kuhn_poker(players=3)").run)
+
+
 def test_what_a_run_sets_goes_before_the_preset():
     pong = completed("atari/pong_v3", wrappers={"stack": 2}, training={"lr": 0.5, "batch": 640})
     assert (pong.wrappers.frame_skip, pong.wrappers.stack, pong.training.lr, pong.training.batch) == (4, 2, 0.5, 640)

@@ -100,7 +100,7 @@ def complete(settings: dict[str, Any], spec: GameSpec, *, alone: bool = True) ->
 
     A run that is `alone` on this machine uses its free cores.
     """
-    stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+    stem = f"{spec.stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     if isinstance(settings.get("start_from", 0), str):
         from agents.snapshots.store import SnapshotError, open_store
 

@@ -296,7 +296,7 @@ class NewRunScene(Screen):
 
     def _prepare(self) -> None:
         """Write the settings and start the trainer; where something was changed, let it check them first."""
-        run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+        run = f"{self.game.stem}-{time.strftime('%Y%m%d-%H%M%S')}"
         settings, file = self._settings_chosen(), folder("runs") / f"{run}.json"
         text = json.dumps(settings, indent=1)
         self._start = start = _Start(

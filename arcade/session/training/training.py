@@ -373,6 +373,6 @@ def _minutes_of(run: str) -> float:
 
 def _free_run(spec: GameSpec) -> str:
     """The game and the time, and a number where there is a run of that name."""
-    stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+    stem = f"{spec.stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     names = (stem, *(f"{stem}-{number}" for number in range(2, 100)))
     return next(name for name in names if not (folder("runs") / f"{name}.json").exists())
