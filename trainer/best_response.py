@@ -46,8 +46,6 @@ from trainer.runs.stopping import End, StoppedAtOnce, StoppedEarly
 if TYPE_CHECKING:
     from trainer.runs.training import TrainingRun
 
-TEAMS = (0, 1)
-
 RESPONSES = 4
 """Snapshots of a training, evenly spread, of which the best in each seat counts."""
 
@@ -64,8 +62,8 @@ class BestResponse:
 
     game: str
     player: str
-    values: tuple[Mean, Mean]  # in the seats of the first and of the second team, the mean over a team's seats
-    alone: float  # the sum of both where the player meets itself: 0 in a zero-sum game
+    values: tuple[Mean, ...]  # in the seats of each team, the player in all others; the mean over a team's seats
+    alone: float  # the sum over the teams where the player meets itself: 0 in a zero-sum game
     steps: int  # env steps of the training
     seconds: float
 
@@ -74,12 +72,17 @@ class BestResponse:
         """At most the player's NashConv, but for the luck of the games played."""
         return sum(value.mean for value in self.values) - self.alone
 
+    @property
+    def exploitability(self) -> float:
+        """The mean over the teams."""
+        return self.nash_conv / len(self.values)
+
     def as_data(self) -> dict[str, Any]:
         """Plain data, with the keys of the exact figure."""
         return {
             "game": self.game, "player": self.player, "exact": False, "values": [one.mean for one in self.values],
             "intervals": [[one.low, one.high] for one in self.values], "nash_conv": self.nash_conv,
-            "exploitability": self.nash_conv / 2, "steps": self.steps, "seconds": round(self.seconds, 1),
+            "exploitability": self.exploitability, "steps": self.steps, "seconds": round(self.seconds, 1),
             "games": self.values[0].count,
         }  # fmt: skip
 
@@ -90,12 +93,14 @@ def best_response(
 ) -> BestResponse:  # fmt: skip
     """Train against the player alone, from its own weights where it is a snapshot of this trainer, and play it.
 
+    In each match the response has the seats of one team and the player all others.
+
     `settings` are further ones of the run, as in "training.lr=1e-3".  Nothing of the training is kept, and no match
     counts on the ladder.  Raises UserError.
     """
     spec = find_installed(game)
-    if len(spec.teams) != 2:
-        raise UserError(f"expected a game of two teams, got: {spec.id} of {len(spec.teams)}")
+    if len(spec.teams) < 2:
+        raise UserError(f"expected a game of two teams or more, got: {spec.id}, whose players have no opponent")
     word, held, start = _find(player, spec)
     budget = {
         "game": spec.id, "seed": seed, "steps": steps, "minutes": minutes, "start_from": start,
@@ -114,18 +119,16 @@ def best_response(
         rival = make_policy(word, spec, env.places, find_snapshot(word, env, own))
         sides: list[Side] = [rival, *_responses(run, own, spec, env.places)]  # it may be its own best response
         try:
-            best = [_best(spec, sides, rival, team, seed=seed + 1) for team in TEAMS]
-            won = [_won(spec, best[team], rival, team, games=games, seed=seed + 2) for team in TEAMS]
+            teams = range(len(spec.teams))
+            best = [_best(spec, sides, rival, team, seed=seed + 1) for team in teams]
+            won = [_won(spec, best[team], rival, team, games=games, seed=seed + 2) for team in teams]
             against_itself = _finished(play_sides(spec, rival, rival, games=games, seed=seed + 3))
         finally:
             for policy in {policy for side in sides for policy in policies_of(side)}:
                 policy.close()
-    first, second = map(mean_of, won)
-    assert first is not None
-    assert second is not None
     return BestResponse(
-        game=spec.id, player=word.removeprefix("snapshot:"), values=(first, second),
-        alone=fmean(sum(_return(spec, game.result, team) for team in TEAMS) for game in against_itself),
+        game=spec.id, player=word.removeprefix("snapshot:"), values=tuple(filter(None, map(mean_of, won))),
+        alone=fmean(sum(_return(spec, game.result, team) for team in teams) for game in against_itself),
         steps=run.step - run.base_step, seconds=run.seconds,
     )  # fmt: skip
 
@@ -191,15 +194,14 @@ def show_beside(chosen: Chosen) -> Progress:
 
 def print_best_response(found: BestResponse) -> None:
     """Print the bound, and what was done for it."""
-    first, second = found.values
-    won = [f"{one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})" for one in (first, second)]
+    won = ", ".join(f"{one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})" for one in found.values)
     print(
         f"{plain(found.player)} in {found.game}: NashConv at least {found.nash_conv:.4f}, "
-        f"exploitability at least {found.nash_conv / 2:.4f}"
+        f"exploitability at least {found.exploitability:.4f}"
     )
     print(
-        f"a best response trained for {found.steps:,} env steps ({found.seconds:.0f} s) wins {won[0]} in the first "
-        f"seat and {won[1]} in the second, {first.count} games each"
+        f"a best response trained for {found.steps:,} env steps ({found.seconds:.0f} s) wins, in "
+        f"{found.values[0].count} games in the seats of each team: {won}"
     )
 
 

@@ -46,17 +46,27 @@ def test_a_snapshot_is_trained_on_from_its_own_weights(arcade_home, ray_cluster)
     found = best_response("house/volley", "volley-1", steps=2_048, games=8, settings=QUICK)
     assert found.player == "volley-1"
     assert found.values[0].mean > -1
-    with pytest.raises(UserError, match="expected a game of two teams"):
+    with pytest.raises(UserError, match="expected a game of two teams or more"):
         best_response("butterfly/pistonball_v6", "random", steps=1)
     with pytest.raises(UserError, match="nobody"):
         best_response("house/volley", "nobody", steps=1)
 
 
-def test_the_command_needs_a_budget_in_a_large_game_and_says_what_it_did(arcade_home) -> None:
+def test_one_seat_responds_to_the_others_in_a_game_of_three(arcade_home, ray_cluster) -> None:
+    game = "openspiel/kuhn_poker(players=3)"
+    found = best_response(game, "random", steps=12_000, games=400, settings=QUICK)
+    exact = exploitability_of(game, "random")
+    assert len(found.values) == 3
+    for value, best, unlearnt in zip(found.values, exact.values, (0.234, -0.047, -0.188), strict=True):
+        assert value.mean > unlearnt + 0.15  # random play against random play
+        assert value.low is not None
+        assert value.low <= best
+    assert found.alone == pytest.approx(0)
+    assert found.exploitability == pytest.approx(found.nash_conv / 3)
+
+
+def test_the_command_takes_a_budget_and_says_what_it_did(arcade_home) -> None:
     words = ["ladder", "exploitability", "house/volley", "random"]
-    refused = run(arcade_home, *words)
-    assert refused.returncode == 2
-    assert "--steps or --minutes" in refused.stderr
     assert "--games with --steps" in run(arcade_home, *words, "--games", "5").stderr
     sizes = [word for setting in QUICK for word in ("--set", setting)]
     done = run(arcade_home, *words, "--steps", "1024", "--games", "10", "--json", *sizes)
