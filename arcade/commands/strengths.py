@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 from arcade.commands.options import Json, SomeGames
 from arcade.games import find_game
+from arcade.games.marks import KIND_OF, REFERENCE_MARKS, as_data, is_reached
 from arcade.games.strengths import Figure, Strength, measured
+
+_REACHED = {True: "reached", False: "not reached", None: "not measured"}
 
 
 def strengths(game: SomeGames = None, as_json: Json = False) -> None:
@@ -16,7 +18,7 @@ def strengths(game: SomeGames = None, as_json: Json = False) -> None:
     wanted = [find_game(name).id for name in game] if game else list(found)
     rows = {name: found[name] for name in wanted if name in found}
     if as_json:
-        print(json.dumps({name: asdict(row) for name, row in rows.items()}))
+        print(json.dumps({name: as_data(name, row) for name, row in rows.items()}))
         return
     for name, row in rows.items():
         _print(name, row)
@@ -33,12 +35,25 @@ def _print(name: str, row: Strength) -> None:
     print(f"  {'level':24}{'vs random':24}vs below")
     for one in row.levels:
         print(f"  {one.title:24}{_figure(one.versus_random):24}{_figure(one.versus_below)}")
+    print(f"  {_expert_text(name, row)}")
     if row.normalised:
         print(f"  experts together, from random 0 to best {row.normalised.best:g} as 1: {_figure(row.normalised)}")
         print(f"  best known result: {row.normalised.source}")
-    if row.reference:
-        print(f"  expert against a {row.reference.name}: {_figure(row.reference)}")
+    for one in row.reference:
+        mark = REFERENCE_MARKS.get(name, {}).get(one.name)
+        asked = f"; asked for: {mark.text}: {_REACHED[mark.is_reached(one)]}" if mark else ""
+        print(f"  expert against {one.name}: {_figure(one)}{asked}")
     print(f"  {row.date}, {row.machine}: {row.command}")
+
+
+def _expert_text(name: str, row: Strength) -> str:
+    """The expert against random moves, in its weakest role, and whether that is enough for the kind of game."""
+    found = row.expert_vs_random
+    text = f"expert vs random{f' ({found.role})' if found.role else ''}: {found.measure} {_figure(found)}"
+    kind = KIND_OF.get(name)
+    if kind is None:
+        return text
+    return f"{text}; asked for ({kind.name}): {kind.measure} {kind.mark.text}: {_REACHED[is_reached(name, row)]}"
 
 
 def _figure(figure: Figure) -> str:

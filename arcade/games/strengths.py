@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,9 @@ from agents.seats.controller import LEVELS
 from arcade.assets import asset
 
 NAME = "strengths.json"
+BOTH = " + "
+"""Between the roles of a team."""
+
 _LEAST, _USUAL, _MOST = 0.7, 0.75, 0.95  # win rates of a level against the one below
 
 
@@ -36,10 +39,20 @@ class Normalised(Figure):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExpertVsRandom(Figure):
+    """The expert against random moves: in the weakest role, or all experts of a team that is alike together."""
+
+    measure: str  # "win rate", "return gained", or "normalised score" in cooperative games with a best known result
+    role: str = ""  # the weakest one
+    roles: Mapping[str, Figure] = field(default_factory=dict)  # each one; {} for a normalised score
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reference(Figure):
     """The expert's win rate against a known opponent."""
 
     name: str  # of the opponent
+    unbeaten: float | None = None  # share of the matches that the expert won or drew; None in older measurements
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,7 @@ class LevelStrength:
     """One level of a game, or of a role where seats need different skills."""
 
     level: str
-    role: str  # "" where all seats are alike
+    role: str  # "" for all seats of a team, or of the game; "bob + alice" for a team of unlike roles
     versus_random: Figure  # against random moves, or compared with them
     versus_below: Figure  # the same with the level below; easy's is random moves
 
@@ -55,6 +68,11 @@ class LevelStrength:
     def title(self) -> str:
         """ "hard", or with its role "hard, chaser"."""
         return f"{self.level}, {self.role}" if self.role else self.level
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles of its seats."""
+        return tuple(self.role.split(BOTH))
 
 
 @dataclass(frozen=True)
@@ -70,12 +88,16 @@ class Strength:
     command: str
     machine: str
     normalised: Normalised | None = None  # only in cooperative games
-    reference: Reference | None = None  # only where there is a known opponent
+    reference: tuple[Reference, ...] = ()  # against each known opponent of the game
 
     @property
-    def expert_vs_random(self) -> Figure:
+    def expert_vs_random(self) -> ExpertVsRandom:
         """The last level's figure against random moves."""
-        return self.levels[-1].versus_random
+        if self.normalised:
+            return ExpertVsRandom(**_numbers(self.normalised), measure="normalised score")
+        roles = {row.role: row.versus_random for row in self.at(LEVELS[-1])}
+        role = "" if "" in roles else min(roles, key=lambda name: roles[name].low)
+        return ExpertVsRandom(**_numbers(roles[role]), measure=self.measure, role=role, roles=roles)
 
     def at(self, level: str) -> tuple[LevelStrength, ...]:
         """The rows of a level, one a role."""
@@ -103,10 +125,11 @@ def heights(game: str) -> Mapping[str, float]:
 def measured() -> Mapping[str, Strength]:
     """Return the shipped measurements, by game id; games that were not measured are missing."""
     found = json.loads(asset(NAME).read_text(encoding="utf-8"))["games"]
-    return {game: _strength(row) for game, row in found.items()}
+    return {game: strength_of(row) for game, row in found.items()}
 
 
-def _strength(row: Mapping[str, Any]) -> Strength:
+def strength_of(row: Mapping[str, Any]) -> Strength:
+    """Return the levels of a game from its row of the file."""
     levels = tuple(
         LevelStrength(
             level=one["level"], role=one["role"],
@@ -115,9 +138,14 @@ def _strength(row: Mapping[str, Any]) -> Strength:
         for one in row["levels"]
     )  # fmt: skip
     facts = ("measure", "matches", "max_ticks", "levels_ordered", "date", "command", "machine")
-    more: dict[str, Any] = {
-        name: kind(**row[name])
-        for name, kind in (("normalised", Normalised), ("reference", Reference))
-        if row.get(name)
-    }
-    return Strength(levels=levels, **{name: row[name] for name in facts}, **more)
+    found = row.get("normalised")
+    known = row.get("reference") or []
+    known = [known] if isinstance(known, Mapping) else known  # an older measurement has one at most
+    return Strength(
+        levels=levels, **{name: row[name] for name in facts}, normalised=Normalised(**found) if found else None,
+        reference=tuple(Reference(**one) for one in known),
+    )  # fmt: skip
+
+
+def _numbers(figure: Figure) -> dict[str, Any]:
+    return {name: getattr(figure, name) for name in ("value", "low", "high", "matches")}

@@ -8,6 +8,9 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
 - "return gained" in cooperative games, and in games of different roles, where the stronger role wins in any case: by
   how much the team's mean return grows when it alone changes from random moves, or the level below, to the level.
 
+`expert_vs_random` is the expert's figure in the weakest role, with each role's, or the `normalised` score, and its
+`mark` what is asked of that kind of game and whether it is reached, see `arcade.games.marks`.
+
 `levels_ordered` is whether every level is better than the one below for sure: matches against it are added until a
 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
 games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the expert's win
@@ -38,7 +41,8 @@ from agents.snapshots.store import open_store
 from agents.statistics import CONFIDENCE, Z, wilson
 from arcade.assets import asset
 from arcade.games import GameSpec, find_game
-from arcade.games.strengths import NAME
+from arcade.games.marks import as_data
+from arcade.games.strengths import NAME, strength_of
 from tests.benchmarks.references import BEST, REFERENCES
 
 MATCHES = 64
@@ -78,7 +82,7 @@ def main(words: list[str]) -> None:
             found[spec.id] = strengths(spec, asked.matches)
             if asked.save:
                 save(spec.id, found[spec.id])
-    print(json.dumps(found))
+    print(json.dumps({game: as_data(game, strength_of(row)) for game, row in found.items()}))
 
 
 def save(game: str, row: dict[str, Any]) -> None:

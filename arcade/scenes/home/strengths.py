@@ -77,13 +77,12 @@ def _cell(figure: Figure, *, wins: bool) -> Cell:
 
 
 def _beside(found: Strength) -> list[str]:
-    """The score of cooperating experts, and the result against a known opponent."""
+    """The score of cooperating experts, and the results against known opponents."""
     texts = []
     if found.normalised:
         texts.append(_(NORMALISED).format(figure=rate_text(found.normalised)))
-    if found.reference:
-        text = _(KNOWN.get(found.reference.name, AGAINST))
-        texts.append(text.format(name=found.reference.name, figure=rate_text(found.reference)))
+    for one in found.reference:
+        texts.append(_(KNOWN.get(one.name, AGAINST)).format(name=one.name, figure=rate_text(one)))
     return texts
 
 
