@@ -7,12 +7,14 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
   the level and the others play at random, or at the level below;
 - "return gained" in cooperative games, and in games of different roles, where the stronger role wins in any case: by
   how much the team's mean return grows when it alone changes from random moves, or the level below, to the level.
+  Where a team has more roles, each has rows of its own: what the team gains by that role's change, when the rest of it
+  has the level already (Bob understands nothing while Alice speaks at random).
 
 `expert_vs_random` is the expert's figure in the weakest role, with each role's, or the `normalised` score, and its
 `mark` what is asked of that kind of game and whether it is reached, see `arcade.games.marks`.
 
-`levels_ordered` is whether every level is better than the one below for sure: matches against it are added until a
-98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
+`levels_ordered` is whether every level is better than the one below for sure, as a team: matches against it are added
+until a 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
 games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the expert's win
 rate against a known opponent, see `references`.  --save merges the figures into assets/strengths.json, which
 `arcade strengths` shows.
@@ -42,7 +44,7 @@ from agents.statistics import CONFIDENCE, Z, wilson
 from arcade.assets import asset
 from arcade.games import GameSpec, find_game
 from arcade.games.marks import as_data
-from arcade.games.strengths import NAME, strength_of
+from arcade.games.strengths import BOTH, NAME, strength_of
 from tests.benchmarks.references import BEST, REFERENCES
 
 MATCHES = 64
@@ -133,6 +135,7 @@ class Sample:
         self.by_wins = len(spec.teams) > 1 and not spec.roles
         self.even = 1 / len(spec.teams) if self.by_wins else 0.0
         self.values: dict[str, list[float]] = {}
+        self.teams = {""} if self.by_wins else set[str]()  # the roles that are whole teams
         self._before: list[float] = []  # mean returns of the other player in cooperative games
 
     def play(self, level: str, most: int, *, until_sure: bool = True) -> None:
@@ -146,29 +149,40 @@ class Sample:
                 return
 
     def _add(self, level: str, done: int, count: int) -> None:
-        spec, other = self.spec, self.other
-        same = dict.fromkeys(spec.agents, other)
-        before = [] if self.by_wins else matches(spec, same, count, done)
+        spec = self.spec
+        played: dict[frozenset[Any], list[dict[str, Any]]] = {}  # by the seats that have the level
+
+        def play(seats: set[Any]) -> list[dict[str, Any]]:
+            key = frozenset(seats)
+            if key not in played:
+                lineup = {agent: f"level:{level}" if agent in key else self.other for agent in spec.agents}
+                played[key] = matches(spec, lineup, count, done)
+            return played[key]
+
         for team in spec.teams:
-            lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
-            after = matches(spec, lineup, count, done)
-            role = spec.roles[team[0]] if spec.roles and len(spec.teams) > 1 else ""
-            own = self.values.setdefault(role, [])
+            after = play({*team})
             if self.by_wins:
-                own += [points_of(match, team, spec.teams) for match in after]
-            else:
-                own += [mean_return(one, team) - mean_return(two, team) for one, two in zip(after, before, strict=True)]
-                self._before += [mean_return(match, team) for match in before]
+                self.values.setdefault("", []).extend(points_of(match, team, spec.teams) for match in after)
+                continue
+            for role, part in parts_of(spec, team).items():
+                before = play({*team} - {*part})
+                self.values.setdefault(role, []).extend(
+                    mean_return(one, team) - mean_return(two, team) for one, two in zip(after, before, strict=True)
+                )
+                if part == team:
+                    self.teams.add(role)
+                    self._before += [mean_return(match, team) for match in before]
 
     def _is_sure(self) -> bool:
-        return all(low > self.even or high < self.even for low, high in map(self._bounds, self.values.values()))
+        return all(low > self.even or high < self.even for low, high in map(self._bounds, self.teams))
 
     def is_surely_better(self) -> bool:
-        """Whether the level is better for sure, in every role."""
-        return all(self._bounds(values)[0] > self.even for values in self.values.values())
+        """Whether the level is better for sure, in every team."""
+        return all(self._bounds(team)[0] > self.even for team in self.teams)
 
-    def _bounds(self, values: list[float]) -> tuple[float, float]:
+    def _bounds(self, role: str) -> tuple[float, float]:
         """A 98% interval: four looks at a growing sample take a weaker level for the better one in at most 4%."""
+        values = self.values[role]
         figure = rate_of(values, Z / SURE_Z) if self.by_wins else figure_of(values, SURE)
         return figure["low"], figure["high"]
 
@@ -195,6 +209,14 @@ def against_reference(spec: GameSpec) -> dict[str, Any] | None:
     sample.play(LEVELS[-1], known.matches)
     (figure,) = sample.figures().values()
     return {"name": known.name, **figure}
+
+
+def parts_of(spec: GameSpec, team: tuple[Any, ...]) -> dict[str, tuple[Any, ...]]:
+    """The team, and the seats of each role in it where there are more: by roles, "" for all seats of a game."""
+    roles = list(dict.fromkeys(spec.roles.get(agent, "") for agent in team))
+    whole = BOTH.join(roles) if len(spec.teams) > 1 else ""
+    parts = {role: tuple(agent for agent in team if spec.roles[agent] == role) for role in roles if len(roles) > 1}
+    return {whole: team, **parts}
 
 
 def mean_return(match: dict[str, Any], team: tuple[Any, ...]) -> float:

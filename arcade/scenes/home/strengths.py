@@ -65,9 +65,9 @@ class StrengthsScene(Screen):
 
 
 def _row(spec: GameSpec, one: LevelStrength, *, has_roles: bool, wins: bool) -> Sequence[Cell]:
-    seats = [spec.seat_title(agent) for agent in spec.agents if spec.roles.get(agent, "") == one.role]
+    seats = [spec.seat_title(agent) for agent in spec.agents if spec.roles.get(agent, "") in one.roles]
     figures = [_cell(figure, wins=wins) for figure in (one.versus_random, one.versus_below)]
-    return (_(LEVEL_WORDS[one.level]).capitalize(), *([", ".join(seats)] if has_roles else ()), *figures)
+    return (_(LEVEL_WORDS[one.level]).capitalize(), *([", ".join(seats) or _("All")] if has_roles else ()), *figures)
 
 
 def _cell(figure: Figure, *, wins: bool) -> Cell:

@@ -32,13 +32,14 @@ def level_text(spec: GameSpec, agent: AgentID, choice: SeatChoice) -> str:
     found = measured().get(spec.id)
     if found is None or choice.kind != "level" or choice.options:
         return ""
-    rows = [row for row in found.at(choice.argument) if row.role in ("", spec.roles.get(agent, ""))]
-    if len(rows) != 1:
+    rows = {row.role: row for row in found.at(choice.argument)}
+    row = rows.get(spec.roles.get(agent, "")) or rows.get("")  # its own role, else the team's
+    if row is None:
         return ""
     place = LEVELS.index(choice.argument)
     below = _(LEVEL_WORDS[LEVELS[place - 1]]) if place else _(RANDOM_MOVES)
     words, number = (WINS, percent) if found.measure == "win rate" else (GAINS, _signed)
-    return _(words).format(below=below, **_numbers(rows[0].versus_below, number))
+    return _(words).format(below=below, **_numbers(row.versus_below, number))
 
 
 def _numbers(figure: Figure, number: Callable[[float], str]) -> dict[str, str]:

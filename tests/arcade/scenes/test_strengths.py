@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arcade.engine.ui.tables import Bar
 from arcade.games import find_game
-from arcade.games.strengths import measured
+from arcade.games.strengths import Figure, LevelStrength, measured
 from arcade.scenes import routes
 from arcade.scenes.home.opponent_button import OpponentButton
 
@@ -41,6 +43,17 @@ def test_roles_are_called_as_the_players_know_them(sit, keyboard) -> None:
     _, table = open_page(sitting, keyboard(sitting), spec.id)
     assert {row[1] for row in table.rows} == {spec.seat_title(agent) for agent in spec.agents}
     assert all("to" in cell for row in table.rows for cell in row[2:])
+
+
+def test_the_rows_of_a_team_and_of_its_roles_name_their_seats(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, figure = "mpe/simple_speaker_listener_v4", Figure(2.0, 1.0, 3.0)
+    rows = tuple(LevelStrength("easy", role, figure, figure) for role in ("", "speaker", "speaker + listener"))
+    found = {game: replace(measured()[game], levels=rows)}
+    monkeypatch.setattr("arcade.scenes.home.strengths.measured", lambda: found)
+    sitting = sit()
+    sitting.engine.push(routes.Strengths(find_game(game)))
+    table = next(widget for widget in sitting.engine.scene.tree.walk() if widget.key == "levels")
+    assert [row[1] for row in table.rows] == ["All", "Speaker", "Speaker, Listener"]
 
 
 def test_each_opponent_says_on_the_page_of_the_game_how_strong_it_is(sit, keyboard) -> None:
