@@ -1,13 +1,13 @@
-"""How strong the experts of the board games are against known players, and what search adds to a snapshot.
+"""What search adds to a snapshot of connect four, and how long the expert thinks about a move.
 
 ``python -m tests.benchmarks.boards [FIGURE …] [--matches N] [--snapshot NAME]`` prints for each figure the points that
-the player took of its matches, half from each side unless said, with a 95% interval, and its slowest move in seconds:
+the player took of its matches, half from each side, with a 95% interval, and its slowest move in seconds:
 
-- `four_6` (0.9 is asked): connect four, `expert` against alpha-beta that sees six moves
-- `four_8` (1.0 is asked: never loses): `expert` moving first against one that sees eight
-- `four_elo` (150 is asked): connect four, the snapshot with 200 simulations against its bare policy, also in Elo
-- `chess` (0.5 is asked): `expert` against Stockfish at skill 0 with 100 ms a move
-- `go_9x9` (0.5 is asked): `expert` against GNU Go at level 1
+- `four_time` (1 is asked): `expert` against alpha-beta that sees four moves
+- `four_elo` (150 is asked): the snapshot with 200 simulations against its bare policy, also in Elo; left out where the
+  game has no snapshot
+
+The results of experts against known opponents are among those of `python -m tests.benchmarks.strengths`.
 """
 
 from __future__ import annotations
@@ -36,28 +36,23 @@ FOUR = "classic/connect_four_v3"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A player against another."""
+    """A player of connect four against another."""
 
-    game: str
     player: str
     other: str
-    only_first: bool = False
 
 
 FIGURES = {
-    "four_6": Figure(FOUR, "level:expert", "python:tests.benchmarks.minimax:six"),
-    "four_8": Figure(FOUR, "level:expert", "python:tests.benchmarks.minimax:eight", only_first=True),
-    "four_elo": Figure(FOUR, "snapshot:{}?search=200", "snapshot:{}"),
-    "chess": Figure("classic/chess_v6", "level:expert", "uci:stockfish?skill=0&movetime_ms=100"),
-    "go_9x9": Figure("classic/go_9x9_v5", "level:expert", "gtp:gnugo?level=1"),
+    "four_time": Figure("level:expert", "python:tests.benchmarks.minimax:play"),
+    "four_elo": Figure("snapshot:{}?search=200", "snapshot:{}"),
 }
 
 
 def measure(figure: Figure, matches: int, snapshot: str, first: int = 0) -> dict[str, Any]:
     """The points of the player, and its slowest move."""
-    spec, points, slowest = find_game(figure.game), list[float](), 0.0
+    spec, points, slowest = find_game(FOUR), list[float](), 0.0
     for seed in range(first, first + matches):
-        side = 0 if figure.only_first else seed % 2
+        side = seed % 2
         words = [figure.other, figure.other]
         words[side] = figure.player
         with LocalStage(spec) as stage:
@@ -80,9 +75,8 @@ def measure(figure: Figure, matches: int, snapshot: str, first: int = 0) -> dict
     rate = float(np.mean(points))
     low, high = map(float, wilson(sum(points), len(points)))
     found = {"points": sum(points), "matches": matches, "rate": rate, "low": low, "high": high, "slowest": slowest}
-    losses = sum(point == 0 for point in points)
     inside = min(max(rate, 0.5 / matches), 1 - 0.5 / matches)
-    return found | {"losses": losses, "elo": 400 * math.log10(inside / (1 - inside))}
+    return found | {"elo": 400 * math.log10(inside / (1 - inside))}
 
 
 def played(match: Match, agent: Any) -> tuple[MatchResult, list[float]]:
@@ -108,5 +102,6 @@ if __name__ == "__main__":
     parser.add_argument("--first", type=int, default=0, help="seed of the first match")
     parser.add_argument("--snapshot", default="best", help="of four_elo")
     asked = parser.parse_args()
-    for name in asked.figures or FIGURES:
+    usual = FIGURES if open_store().list(FOUR) else ["four_time"]
+    for name in asked.figures or usual:
         print(json.dumps({name: measure(FIGURES[name], asked.matches, asked.snapshot, asked.first)}), flush=True)

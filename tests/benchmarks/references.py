@@ -6,7 +6,7 @@ The seat words of the opponents are `python:tests.benchmarks.references:NAME`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,12 @@ from arcade.games.players.atari.warlords import CASTLES, Castle
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An opponent of one game."""
+    """A known opponent in one game."""
 
     name: str
     seat: str
-    matches: int = 16  # at most so many seeds for each team
+    matches: int = 16  # seeds for each team of the expert
+    sides: tuple[int, ...] = ()  # the teams that the expert plays; (): each
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +134,24 @@ def beats_last(observation: Any, action_mask: Any) -> int:
 
 
 _FOLLOWER = Reference("follower of the ball", "python:tests.benchmarks.references:Follower")
-REFERENCES: Mapping[str, Reference] = {
-    **dict.fromkeys(FOLLOWS, _FOLLOWER),
-    "atari/boxing_v2": Reference("follower of the other boxer", _FOLLOWER.seat),
-    "classic/rps_v2": Reference(
-        "player that beats the last choice", "python:tests.benchmarks.references:beats_last", 50
+_RULES = Reference("rule player of RLCard", "python:tests.benchmarks.rlcard_rules:{}", 100)
+_FOUR = "python:tests.benchmarks.minimax:{}"
+REFERENCES: Mapping[str, tuple[Reference, ...]] = {
+    **dict.fromkeys(FOLLOWS, (_FOLLOWER,)),
+    "atari/boxing_v2": (replace(_FOLLOWER, name="follower of the other boxer"),),
+    "classic/chess_v6": (
+        Reference("Stockfish at skill 0 with 100 ms a move", "uci:stockfish?skill=0&movetime_ms=100", 10),
     ),
+    "classic/connect_four_v3": (
+        Reference("alpha-beta search of six moves", _FOUR.format("six"), 10),
+        Reference("alpha-beta search of eight moves that plays second", _FOUR.format("eight"), 20, sides=(0,)),
+    ),
+    "classic/go_9x9_v5": (Reference("GNU Go at level 1", "gtp:gnugo?level=1", 10),),
+    "classic/leduc_holdem_v4": (replace(_RULES, seat=_RULES.seat.format("Leduc")),),
+    "classic/rps_v2": (
+        Reference("player that beats the last choice", "python:tests.benchmarks.references:beats_last", 50),
+    ),
+    "classic/texas_holdem_no_limit_v6": (replace(_RULES, seat=_RULES.seat.format("NoLimit")),),
+    "classic/texas_holdem_v4": (replace(_RULES, seat=_RULES.seat.format("Limit")),),
 }
-"""By game."""
+"""By game; what is asked of the expert against them is in `arcade.games.marks`."""

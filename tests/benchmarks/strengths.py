@@ -14,10 +14,10 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
 `mark` what is asked of that kind of game and whether it is reached, see `arcade.games.marks`.
 
 `levels_ordered` is whether every level is better than the one below for sure, as a team: matches against it are added
-until a 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
-games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the expert's win
-rate against a known opponent, see `references`.  --save merges the figures into assets/strengths.json, which
-`arcade strengths` shows.
+until a 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in
+cooperative games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the
+expert's win rate against each known opponent, and its share of matches `unbeaten`, see `references`.  --save merges the
+figures into assets/strengths.json, which `arcade strengths` shows.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ import numpy as np
 from scipy.special import stdtrit
 
 import arcade
+from agents.engines.engine import find_program
 from agents.files import replace_file
 from agents.seats.controller import LEVELS
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import open_store
 from agents.statistics import CONFIDENCE, Z, wilson
 from arcade.assets import asset
@@ -46,6 +48,9 @@ from arcade.games import GameSpec, find_game
 from arcade.games.marks import as_data
 from arcade.games.strengths import BOTH, NAME, strength_of
 from tests.benchmarks.references import BEST, REFERENCES
+
+ENGINES = ("uci", "gtp")
+"""Kinds of seats that need a program which may not be installed."""
 
 MATCHES = 64
 FIRST = 6
@@ -120,7 +125,7 @@ def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
         "levels": rows,
         "levels_ordered": ordered,
         "normalised": chance.normalised(),
-        "reference": against_reference(spec),
+        "reference": against_references(spec),
         "date": datetime.now(UTC).date().isoformat(),
         "command": f"python -m tests.benchmarks.strengths {spec.id} --matches {most} --save",
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
@@ -130,8 +135,10 @@ def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
 class Sample:
     """Matches of a level against another player in all other seats, by role: points, or returns gained."""
 
-    def __init__(self, spec: GameSpec, other: str) -> None:
+    def __init__(self, spec: GameSpec, other: str, sides: tuple[int, ...] = ()) -> None:
+        """`sides`: the teams to play; (): each."""
         self.spec, self.other = spec, other
+        self.sides = [spec.teams[side] for side in sides] if sides else spec.teams
         self.by_wins = len(spec.teams) > 1 and not spec.roles
         self.even = 1 / len(spec.teams) if self.by_wins else 0.0
         self.values: dict[str, list[float]] = {}
@@ -142,7 +149,7 @@ class Sample:
         """Play at most so many seeds with each team; fewer once it is sure which of the two is better."""
         done = 0
         while done < most:
-            count = min(max(done, FIRST // len(self.spec.teams), 2), most - done)
+            count = min(max(done, FIRST // len(self.sides), 2), most - done)
             self._add(level, done, count)
             done += count
             if until_sure and self._is_sure():
@@ -159,7 +166,7 @@ class Sample:
                 played[key] = matches(spec, lineup, count, done)
             return played[key]
 
-        for team in spec.teams:
+        for team in self.sides:
             after = play({*team})
             if self.by_wins:
                 self.values.setdefault("", []).extend(points_of(match, team, spec.teams) for match in after)
@@ -200,15 +207,19 @@ class Sample:
         return {**scaled, "matches": gained["matches"], "best": best.mean_return, "source": best.source}
 
 
-def against_reference(spec: GameSpec) -> dict[str, Any] | None:
-    """The expert's win rate against the game's known opponent; None where there is none."""
-    known = REFERENCES.get(spec.id)
-    if known is None:
-        return None
-    sample = Sample(spec, known.seat)
-    sample.play(LEVELS[-1], known.matches)
-    (figure,) = sample.figures().values()
-    return {"name": known.name, **figure}
+def against_references(spec: GameSpec) -> list[dict[str, Any]]:
+    """The expert's win rate against each known opponent that can be had here, and the share that it did not lose."""
+    found = []
+    for known in REFERENCES.get(spec.id, ()):
+        choice = parse_seat(known.seat)
+        if choice.kind in ENGINES and find_program(choice.argument) is None:
+            print(f"{spec.id}: left out {known.name}; install {choice.argument} to measure it", file=sys.stderr)
+            continue
+        sample = Sample(spec, known.seat, known.sides)
+        sample.play(LEVELS[-1], known.matches, until_sure=False)
+        ((points, figure),) = zip(sample.values.values(), sample.figures().values(), strict=True)
+        found.append({"name": known.name, **figure, "unbeaten": round(float(np.mean(np.array(points) > 0)), 4)})
+    return found
 
 
 def parts_of(spec: GameSpec, team: tuple[Any, ...]) -> dict[str, tuple[Any, ...]]:
@@ -237,6 +248,8 @@ def matches(spec: GameSpec, lineup: dict[Any, str], count: int, done: int) -> li
     data = arcade.evaluate(
         spec.id, lineup, episodes=count, seed=SEED + done, max_ticks=ticks_of(spec), swap=False, workers=1
     )  # fmt: skip
+    if data["failures"]:
+        raise RuntimeError(f"expected each match of {spec.id} to end, got: {data['failures'][0]['error']}")
     return list(data["matches"])
 
 

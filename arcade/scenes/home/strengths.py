@@ -34,6 +34,13 @@ KNOWN = {
     "follower of the ball": N_("Expert against a player that only follows the ball: {figure}."),
     "follower of the other boxer": N_("Expert against a player that only follows the other boxer: {figure}."),
     "player that beats the last choice": N_("Expert against a player that beats the last choice: {figure}."),
+    "Stockfish at skill 0 with 100 ms a move": N_("Expert against Stockfish at skill 0 with 100 ms a move: {figure}."),
+    "alpha-beta search of six moves": N_("Expert against an alpha-beta search of six moves: {figure}."),
+    "alpha-beta search of eight moves that plays second": N_(
+        "Expert, playing first, against an alpha-beta search of eight moves: {figure}."
+    ),
+    "GNU Go at level 1": N_("Expert against GNU Go at level 1: {figure}."),
+    "rule player of RLCard": N_("Expert against the rule player of RLCard: {figure}."),
 }
 """By the names of the known opponents in assets/strengths.json."""
 AGAINST = N_("Expert against {name}: {figure}.")
