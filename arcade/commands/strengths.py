@@ -7,6 +7,7 @@ import json
 from arcade.commands.options import Json, SomeGames
 from arcade.games import find_game
 from arcade.games.marks import KIND_OF, REFERENCE_MARKS, as_data, is_reached
+from arcade.games.reasons import reasons_for
 from arcade.games.strengths import Figure, Strength, measured
 
 _REACHED = {True: "reached", False: "not reached", None: "not measured"}
@@ -18,7 +19,8 @@ def strengths(game: SomeGames = None, as_json: Json = False) -> None:
     wanted = [find_game(name).id for name in game] if game else list(found)
     rows = {name: found[name] for name in wanted if name in found}
     if as_json:
-        print(json.dumps({name: as_data(name, row) for name, row in rows.items()}))
+        data = {name: as_data(name, row) | {"reasons": reasons_for(name, row)} for name, row in rows.items()}
+        print(json.dumps(data))
         return
     for name, row in rows.items():
         _print(name, row)
@@ -43,6 +45,8 @@ def _print(name: str, row: Strength) -> None:
         mark = REFERENCE_MARKS.get(name, {}).get(one.name)
         asked = f"; asked for: {mark.text}: {_REACHED[mark.is_reached(one)]}" if mark else ""
         print(f"  expert against {one.name}: {_figure(one)}{asked}")
+    for text in reasons_for(name, row):
+        print(f"  {text}")
     print(f"  {row.date}, {row.machine}: {row.command}")
 
 

@@ -11,6 +11,7 @@ from arcade.engine.ui.tables import Bar, Cell, DataTable
 from arcade.engine.ui.tables import Column as TableColumn
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
+from arcade.games.reasons import reasons_for
 from arcade.games.spec import GameSpec
 from arcade.games.strengths import Figure, LevelStrength, Strength, measured
 from arcade.language import N_, _, date_text
@@ -67,7 +68,8 @@ class StrengthsScene(Screen):
         ]
         rows = [_row(self.spec, one, has_roles=has_roles, wins=wins) for one in found.levels]
         table = DataTable(columns, rows, hint=_("One level of the AI"), key="levels")
-        texts = [_(WINS if wins else GAINS), *_beside(found), _measured(found)]
+        reasons = map(_, reasons_for(self.spec.id, found))
+        texts = [_(WINS if wins else GAINS), *_beside(found), *reasons, _measured(found)]
         return Column([table, *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts)], grow=1)
 
 

@@ -11,6 +11,7 @@ from arcade.games import find_game
 from arcade.games.strengths import Figure, LevelStrength, measured
 from arcade.scenes import routes
 from arcade.scenes.home.opponent_button import OpponentButton
+from arcade.session.match.strength_texts import rate_text
 
 
 def open_page(sitting, hand, game: str):
@@ -54,6 +55,15 @@ def test_the_rows_of_a_team_and_of_its_roles_name_their_seats(sit, monkeypatch: 
     sitting.engine.push(routes.Strengths(find_game(game)))
     table = next(widget for widget in sitting.engine.scene.tree.walk() if widget.key == "levels")
     assert [row[1] for row in table.rows] == ["All", "Speaker", "Speaker, Listener"]
+
+
+def test_the_page_says_how_experts_did_against_known_opponents_and_why_no_better(sit) -> None:
+    sitting = sit()
+    sitting.engine.push(routes.Strengths(find_game("classic/rps_v2")))
+    said = [widget.label for widget in sitting.engine.scene.tree.walk() if widget.label]
+    [known] = measured()["classic/rps_v2"].reference
+    assert f"Expert against a player that beats the last choice: {rate_text(known)}." in said
+    assert any("no player can win more than half of the points" in text for text in said)
 
 
 def test_each_opponent_says_on_the_page_of_the_game_how_strong_it_is(sit, keyboard) -> None:
