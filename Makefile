@@ -34,7 +34,7 @@ check: $(DONE)
 audit: $(DONE)
 	$(BIN)/python -m tests.checks.audit
 
-BENCHMARKS := boot stage remote netplay flood frames latency swap volley_batch opponent_env selfplay freeze learning imitation pool watch recording ladder placement strengths
+BENCHMARKS := boot stage remote netplay flood frames latency swap volley_batch opponent_env selfplay freeze learning imitation pool watch recording ladder placement strengths boards thinking
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
