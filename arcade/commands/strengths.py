@@ -6,9 +6,9 @@ import json
 
 from arcade.commands.options import Json, SomeGames
 from arcade.games import find_game
-from arcade.games.marks import KIND_OF, REFERENCE_MARKS, as_data, is_reached
-from arcade.games.reasons import reasons_for
 from arcade.games.strengths import Figure, Strength, measured
+from arcade.games.strengths.marks import KIND_OF, REFERENCE_MARKS, as_data, is_reached
+from arcade.games.strengths.reasons import reasons_for
 
 _REACHED = {True: "reached", False: "not reached", None: "not measured"}
 

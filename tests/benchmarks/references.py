@@ -154,4 +154,4 @@ REFERENCES: Mapping[str, tuple[Reference, ...]] = {
     "classic/texas_holdem_no_limit_v6": (replace(_RULES, seat=_RULES.seat.format("NoLimit")),),
     "classic/texas_holdem_v4": (replace(_RULES, seat=_RULES.seat.format("Limit")),),
 }
-"""By game; what is asked of the expert against them is in `arcade.games.marks`."""
+"""By game; what is asked of the expert against them is in `arcade.games.strengths.marks`."""

@@ -11,7 +11,7 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
   has the level already (Bob understands nothing while Alice speaks at random).
 
 `expert_vs_random` is the expert's figure in the weakest role, with each role's, or the `normalised` score, and its
-`mark` what is asked of that kind of game and whether it is reached, see `arcade.games.marks`.
+`mark` what is asked of that kind of game and whether it is reached, see `arcade.games.strengths.marks`.
 
 `levels_ordered` is whether every level is better than the one below for sure, as a team: matches against it are added
 until a 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in
@@ -45,8 +45,8 @@ from agents.snapshots.store import open_store
 from agents.statistics import CONFIDENCE, Z, wilson
 from arcade.assets import asset
 from arcade.games import GameSpec, find_game
-from arcade.games.marks import as_data
 from arcade.games.strengths import BOTH, NAME, strength_of
+from arcade.games.strengths.marks import as_data
 from tests.benchmarks.references import BEST, REFERENCES
 
 ENGINES = ("uci", "gtp")

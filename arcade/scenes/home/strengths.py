@@ -11,9 +11,9 @@ from arcade.engine.ui.tables import Bar, Cell, DataTable
 from arcade.engine.ui.tables import Column as TableColumn
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.games.reasons import reasons_for
 from arcade.games.spec import GameSpec
 from arcade.games.strengths import Figure, LevelStrength, Strength, measured
+from arcade.games.strengths.reasons import reasons_for
 from arcade.language import N_, _, date_text
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen

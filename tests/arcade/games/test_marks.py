@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from arcade.commands.cli import app
 from arcade.games import find_game
 from arcade.games.built_in import built_in_games
-from arcade.games.marks import KIND_OF, KINDS, as_data, is_reached
 from arcade.games.strengths import Strength, measured, strength_of
+from arcade.games.strengths.marks import KIND_OF, KINDS, as_data, is_reached
 from tests.benchmarks import strengths
 
 CHESS, CARDS, CRYPTO, HANABI = (

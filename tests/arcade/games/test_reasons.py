@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from arcade.commands.cli import app
-from arcade.games import find_game, reasons
-from arcade.games.marks import is_reached
-from arcade.games.reasons import REASONS, Reason, reasons_for
-from arcade.games.strengths import measured
+from arcade.games import find_game
+from arcade.games.strengths import measured, reasons
+from arcade.games.strengths.marks import is_reached
+from arcade.games.strengths.reasons import REASONS, Reason, reasons_for
 
 RPS = "classic/rps_v2"
 

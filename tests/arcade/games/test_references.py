@@ -11,8 +11,8 @@ from agents.policies.random import RandomController
 from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games import GameSpec, find_game
-from arcade.games.marks import REFERENCE_MARKS, as_data
 from arcade.games.strengths import Reference, measured, strength_of
+from arcade.games.strengths.marks import REFERENCE_MARKS, as_data
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from arcade.games.marks import is_reached
-from arcade.games.strengths import Strength
+from arcade.games.strengths.marks import is_reached
+from arcade.games.strengths.shipped import Strength
 from arcade.language import N_
 
 

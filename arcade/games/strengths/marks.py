@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from arcade.games.strengths import Figure, Reference, Strength
+from arcade.games.strengths.shipped import Figure, Reference, Strength
 
 
 @dataclass(frozen=True, slots=True)
