@@ -15,6 +15,7 @@ from arcade.games.built_in import built_in_games
 from arcade.games.strengths import Strength, measured, strength_of
 from arcade.games.strengths.marks import KIND_OF, KINDS, as_data, is_reached
 from tests.benchmarks import strengths
+from tests.benchmarks.references import BEST
 
 CHESS, CARDS, CRYPTO, HANABI = (
     f"{name}" for name in ("classic/chess_v6", "classic/leduc_holdem_v4", "mpe/simple_crypto_v3", "classic/hanabi_v5")
@@ -80,6 +81,12 @@ def test_experts_that_cooperate_are_judged_by_their_normalised_score() -> None:
     assert found.expert_vs_random.value == 0.49
     assert found.expert_vs_random.measure == "normalised score"
     assert is_reached(HANABI, found) is False
+
+
+def test_each_cooperative_game_has_a_best_known_result_with_its_source() -> None:
+    [cooperative] = [kind for kind in KINDS if kind.name == "cooperative"]
+    assert {*BEST} == {*cooperative.games}
+    assert all(best.source for best in BEST.values())
 
 
 def test_the_command_says_whether_the_mark_is_reached() -> None:
