@@ -6,7 +6,7 @@ import json
 
 from arcade.commands.options import Json, SomeGames
 from arcade.games import find_game
-from arcade.games.strengths import Figure, Strength, measured
+from arcade.games.strengths import Figure, Reference, Strength, measured
 from arcade.games.strengths.marks import KIND_OF, REFERENCE_MARKS, as_data, is_reached
 from arcade.games.strengths.reasons import reasons_for
 
@@ -41,10 +41,8 @@ def _print(name: str, row: Strength) -> None:
     if row.normalised:
         print(f"  experts together, from random 0 to best {row.normalised.best:g} as 1: {_figure(row.normalised)}")
         print(f"  best known result: {row.normalised.source}")
-    for one in row.reference:
-        mark = REFERENCE_MARKS.get(name, {}).get(one.name)
-        asked = f"; asked for: {mark.text}: {_REACHED[mark.is_reached(one)]}" if mark else ""
-        print(f"  expert against {one.name}: {_figure(one)}{asked}")
+    for known in row.reference:
+        print(f"  {_reference_text(name, known)}")
     for text in reasons_for(name, row):
         print(f"  {text}")
     print(f"  {row.date}, {row.machine}: {row.command}")
@@ -58,6 +56,13 @@ def _expert_text(name: str, row: Strength) -> str:
     if kind is None:
         return text
     return f"{text}; asked for ({kind.name}): {kind.measure} {kind.mark.text}: {_REACHED[is_reached(name, row)]}"
+
+
+def _reference_text(name: str, known: Reference) -> str:
+    """The expert against a known opponent, and whether that is what is asked of it."""
+    mark = REFERENCE_MARKS.get(name, {}).get(known.name)
+    asked = f"; asked for: {mark.text}: {_REACHED[mark.is_reached(known)]}" if mark else ""
+    return f"expert against {known.name}: {_figure(known)}{asked}"
 
 
 def _figure(figure: Figure) -> str:
