@@ -1,9 +1,10 @@
 """Seat word ``level:even``: finds the opponent whose predicted win probability is closest to one half, by the ladder.
 
 It is resolved for the people on the other side.  How far the levels of a game are apart is known beforehand, so that
-three matches against one of them tell about all; in between and below the easiest are levels with slips.  Uncertainty
-counts as unevenness: of two opponents with equal predictions the one with the smaller deviation is chosen, and an
-unrated one only where all rated opponents are clearly too weak or too strong.
+three matches against one of them tell about all; in between and below the easiest are levels with slips, which in
+turn-based games are moves of the level below.  Uncertainty counts as unevenness: of two opponents with equal
+predictions the one with the smaller deviation is chosen, and an unrated one only where all rated opponents are clearly
+too weak or too strong.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ import numpy as np
 from agents.engines.engine import label_of, present_seats
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.seats.controller import LEVELS, AgentID, SeatChoice
+from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits, level_of, limits_of, snapshot_of
 from agents.snapshots.store import SnapshotError, SnapshotStore
 
 SLIPS = (0.12, 0.25, 0.4)
 MORE_SLIPS = (*SLIPS, 0.55, 0.7, 0.8, 0.9, 1.0)
 """Shares of random moves of levels in between, and of those below the easiest."""
+MISTAKES = (0.2, 0.4, 0.6, 0.8)
+MORE_MISTAKES = (*MISTAKES, 1.0)
+"""The same for shares of moves that are those of the level below."""
 EVEN_ENOUGH = 0.095
 """How far the prediction of an even match may be from one half; a level with slips is the second choice."""
 HEIGHT_SIGMA = 2.0
@@ -69,11 +74,8 @@ def opponents(
     else:
         levels = list(_levels(game, agent, store, turn_based=turn_based))
     found = [replace(one, height=known.get(one.choice.argument)) for one in levels]
-    slipping = [
-        _slipping(one, share, turn_based=turn_based, has_levels=has_levels)
-        for i, one in enumerate(found)
-        for share in (SLIPS if i else MORE_SLIPS)
-    ]
+    weaker = _mistaken(found) if has_levels and turn_based else _slipping(found, turn_based, has_levels)
+    between = list(weaker)
     found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
     names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
     held = {level: limits_of(level, turn_based=turn_based) for level in LEVELS}
@@ -82,7 +84,7 @@ def opponents(
             one = Opponent(SeatChoice("snapshot", name, limits.as_options()), _label(name, level, limits.any))
             found += [one] if rated(one.label) else []
     found += [Opponent(SeatChoice("scripted"), "scripted")] if scripted and not has_levels else []
-    found += [one for one in slipping if one is not None]
+    found += between
     first = {one.label: one for one in reversed(found)}
     return [one for one in found if first[one.label] is one] or [Opponent(SeatChoice("random"), "random")]
 
@@ -152,17 +154,31 @@ def _joined(one: Rating, two: Rating) -> Rating:
     return Rating(one.name, (one.mu * first + two.mu * second) / (first + second), (first + second) ** -0.5)
 
 
-def _slipping(one: Opponent, share: float, *, turn_based: bool, has_levels: bool) -> Opponent | None:
-    """A level with so many random moves, as much weaker as the share says; None where its height is unknown."""
-    if one.height is None:
-        return None
-    limits = Limits() if has_levels else limits_of(one.choice.argument, turn_based=turn_based)
-    slipping = limits.changed((("noise", f"{share:g}"),))
-    if slipping.noise <= limits.noise or level_of(slipping, turn_based=turn_based):
-        return None
-    name = one.label if has_levels else one.label.removesuffix(f" ({one.choice.argument})")
-    choice = replace(one.choice, options=(("noise", f"{share:g}"),))
-    return Opponent(choice, f"{name} ({slipping.text})", one.height * (1 - share), slips=True)
+def _mistaken(levels: Sequence[Opponent]) -> Iterator[Opponent]:
+    """The levels with so many moves of the level below, as much weaker as the share says; those of known heights."""
+    below = 0.0
+    for one in levels:
+        if one.height is None:
+            continue
+        for share in MISTAKES if below else MORE_MISTAKES:
+            choice = SeatChoice("scripted", options=(("level", one.choice.argument), ("mistakes", f"{share:g}")))
+            height = one.height + share * (below - one.height)
+            yield Opponent(choice, find_kind("scripted").describe(choice), height, slips=True)
+        below = one.height
+
+
+def _slipping(levels: Sequence[Opponent], turn_based: bool, has_levels: bool) -> Iterator[Opponent]:
+    """The levels with so many random moves, as much weaker as the share says; those of known heights."""
+    for number, one in enumerate(levels):
+        limits = Limits() if has_levels else limits_of(one.choice.argument, turn_based=turn_based)
+        for share in SLIPS if number else MORE_SLIPS:
+            slipping = limits.changed((("noise", f"{share:g}"),))
+            is_level = slipping.noise <= limits.noise or level_of(slipping, turn_based=turn_based)
+            if one.height is None or is_level:
+                continue
+            name = one.label if has_levels else one.label.removesuffix(f" ({one.choice.argument})")
+            choice = replace(one.choice, options=(("noise", f"{share:g}"),))
+            yield Opponent(choice, f"{name} ({slipping.text})", one.height * (1 - share), slips=True)
 
 
 def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:

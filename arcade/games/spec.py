@@ -81,7 +81,7 @@ class GameSpec:
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action, or a class of it; "" for none
-    has_levels: bool = False  # the scripted player takes `level=` and plays the difficulty levels
+    has_levels: bool = False  # the scripted player takes `level=`, in turn-based games `mistakes=` too
     obs_types: Mapping[str, str] = field(
         default_factory=dict
     )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}

@@ -16,6 +16,8 @@ TEXTS: Mapping[str, str] = {
     "actions_per_second": N_("{value:g} actions a second"),
     "noise": N_("{percent} slips"),
 }
+MISTAKES = N_("{percent} of moves a level below")
+"""The mistakes of a scripted player, see `agents.seats.kinds.built_in.Scripted`."""
 
 _IN_LABEL = {
     "reaction_ms": re.compile(r"([\d.e+-]+) ms"),
@@ -23,6 +25,7 @@ _IN_LABEL = {
     "noise": re.compile(r"noise ([\d.e+-]+)"),
 }
 """As in `Limits.text`, which is part of the labels on the ladder."""
+_MISTAKES_IN_LABEL = re.compile(r"mistakes ([\d.e+-]+)")
 
 
 def limits_words(limits: Limits) -> str:
@@ -39,8 +42,18 @@ def _part_words(part: str) -> str:
     for name, pattern in _IN_LABEL.items():
         if found := pattern.fullmatch(part):
             return _words(name, float(found[1]))
-    return part
+    found = _MISTAKES_IN_LABEL.fullmatch(part)
+    return mistakes_words(found[1]) if found else part
+
+
+def mistakes_words(share: str) -> str:
+    """Return the option ``mistakes`` of a seat word for people."""
+    return _(MISTAKES).format(percent=_percent(float(share)))
 
 
 def _words(name: str, value: float) -> str:
-    return _(TEXTS[name]).format(value=value, percent=local_number(f"{100 * value:.3g}%"))
+    return _(TEXTS[name]).format(value=value, percent=_percent(value))
+
+
+def _percent(share: float) -> str:
+    return local_number(f"{100 * share:.3g}%")

@@ -14,7 +14,7 @@ from agents.seats.kinds import find_kind, is_kind
 from agents.wire.addresses import without_key
 from arcade.language import N_, _, compound
 from arcade.match.play.failure_texts import FAILURES
-from arcade.session.limit_texts import label_words, limits_words
+from arcade.session.limit_texts import label_words, limits_words, mistakes_words
 from arcade.session.snapshot_names import name_alone
 
 if TYPE_CHECKING:
@@ -189,7 +189,11 @@ class PlayerNames:
         """Return the name without limits; kinds of other packages name themselves."""
         if choice.kind == "level" or (choice.kind == "scripted" and choice.settings):
             level = dict(choice.settings).get("level", choice.argument)
-            return _(EVEN) if choice.is_even else self._level(level)
+            if choice.is_even:
+                return _(EVEN)
+            mistakes = dict(choice.settings).get("mistakes")
+            name = self._level(level)
+            return _(LIMITED).format(player=name, limits=mistakes_words(mistakes)) if mistakes else name
         if choice.kind == "snapshot":
             name = _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
             ahead = dict(choice.settings).get("search")

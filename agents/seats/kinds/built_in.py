@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agents.engines.engine import EngineController, EngineSettings, find_command, label_of
 from agents.errors import UserError
@@ -122,16 +122,24 @@ class Scripted(SeatKind):
 
     Where the game has levels, its function or class takes a keyword ``level``; without one in the seat word it plays
     normal.  Such a function searches: a live seat of it thinks in a process of its own.  A class decides at once.
+    In turn-based games it takes ``mistakes`` too, the share of moves that it makes as the level below would.
     """
 
     name = form = "scripted"
     title = "scripted player"
-    settings = ("level",)
+    settings = ("level", "mistakes")
     is_vectorised = True
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:
-        return f"AI, {_level(choice)}" if choice.settings else self.title
+        mistakes = dict(choice.settings).get("mistakes")
+        name = f"AI, {_level(choice)}" if choice.settings else self.title
+        return f"{name} (mistakes {mistakes})" if mistakes else name
+
+    def limits(self, choice: SeatChoice, *, turn_based: bool) -> Limits:
+        if "mistakes" in _skill(choice) and not turn_based:
+            raise SeatError(f"expected mistakes in turn-based games alone, got: {choice}; try noise")
+        return super().limits(choice, turn_based=turn_based)
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.functions import FunctionController, is_class, load_function  # gymnasium takes long
@@ -141,10 +149,10 @@ class Scripted(SeatKind):
         if not context.has_levels:
             return FunctionController(play, label=label)
         if is_class(play):
-            return FunctionController(partial(play, level=_level(choice)), label=label)
+            return FunctionController(partial(play, **_skill(choice)), label=label)
         from agents.engines.thinking import FunctionProcess
 
-        return EngineController(partial(FunctionProcess, context.scripted, {"level": _level(choice)}), label=label)
+        return EngineController(partial(FunctionProcess, context.scripted, _skill(choice)), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
         from agents.policies.functions import FunctionBatch, VectorBatch, load_function
@@ -152,7 +160,7 @@ class Scripted(SeatKind):
         label = self._label(choice, places[0].game if places else "this game", context)
         play = load_function(context.scripted)
         if context.has_levels:
-            return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
+            return FunctionBatch(partial(play, **_skill(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
         if vectorised is None:
             return FunctionBatch(play, places, label=label)
@@ -165,6 +173,24 @@ class Scripted(SeatKind):
         if choice.settings and not context.has_levels:
             raise SeatError(f"expected scripted without a level in {game}, got: {choice}")
         return self.describe(choice) if choice.settings else self.name
+
+
+def _skill(choice: SeatChoice) -> dict[str, Any]:
+    """The arguments of a player with levels; raises SeatError for wrong ones."""
+    skill: dict[str, Any] = {"level": _level(choice)}
+    if mistakes := dict(choice.settings).get("mistakes"):
+        skill["mistakes"] = _share(mistakes, choice)
+    return skill
+
+
+def _share(text: str, choice: SeatChoice) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise SeatError(f"expected 0 <= mistakes <= 1, got: {choice}")
+    return share
 
 
 def _level(choice: SeatChoice) -> str:

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from agents.engines.uci import action_of, read_board
 from arcade.games.players.budget import Budget, OutOfBudgetError
+from arcade.games.players.mistakes import BEGINNER, level_now
 
 POSITIONS = {"easy": 60, "normal": 500, "hard": 4_000, "expert": 20_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
 
 _MATE = 100_000
+_FANCY = 50  # standard deviation of a beginner's liking
 _VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 # Ranks 8 to 1, files a to d; the other half mirrors it.
 _HALVES = {
@@ -49,11 +51,25 @@ _WORTH = {piece: _by_square(half, _VALUES[piece]) for piece, half in _HALVES.ite
 _KING_AT_THE_END = _by_square(_ENDGAME_KING, 0)
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+def play(
+    observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0
+) -> int:
     """Return the action of the best move for an observation of classic/chess_v6, bool (8, 8, 111)."""
     board = read_board(observation)
     moves = [move for move in board.legal_moves if action_mask[action_of(move, black=not board.turn)]]
-    return action_of(best_move(board, moves, POSITIONS[level], rng), black=not board.turn)
+    level = level_now(level, mistakes, rng)
+    move = hasty_move(board, moves, rng) if level == BEGINNER else best_move(board, moves, POSITIONS[level], rng)
+    return action_of(move, black=not board.turn)
+
+
+def hasty_move(board: chess.Board, moves: list[chess.Move], rng: np.random.Generator) -> chess.Move:
+    """Return a move as a beginner does, who takes what there is to take and doesn't look at the answer."""
+    liking = dict[chess.Move, float]()
+    for move in moves:
+        board.push(move)
+        liking[move] = float(rng.normal(-worth(board), _FANCY))
+        board.pop()
+    return max(liking, key=liking.__getitem__)
 
 
 def best_move(board: chess.Board, moves: list[chess.Move], positions: int, rng: np.random.Generator) -> chess.Move:

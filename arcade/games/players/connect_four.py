@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.players.budget import Budget, OutOfBudgetError
+from arcade.games.players.mistakes import BEGINNER, level_now
 
 POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 150_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
@@ -30,10 +31,23 @@ _ODD = sum(1 << column * _STRIDE + row for column in range(_COLUMNS) for row in 
 _Table = dict[tuple[int, int], tuple[int, int, int]]  # position to (depth, bound kind, score)
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+def play(
+    observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0
+) -> int:
     """Return the column, 0 to 6, for an observation (6, 7, 2): own discs, the opponent's."""
     own, other = (discs_of(observation[:, :, plane]) for plane in (0, 1))
-    return best_column(own, other, POSITIONS[level], rng)
+    level = level_now(level, mistakes, rng)
+    return near_column(own, other, rng) if level == BEGINNER else best_column(own, other, POSITIONS[level], rng)
+
+
+def near_column(own: int, other: int, rng: np.random.Generator) -> int:
+    """Return a column as a beginner does, who sees the own discs alone: it completes four, or puts discs together."""
+    liking = dict[int, float]()
+    for column in _ORDER:
+        if move := _move(own | other, column):
+            near = sum((own & (move << step | move >> step)).bit_count() for step in (1, *range(_ROWS, _ROWS + 3)))
+            liking[column] = 10 * has_four(own | move) + near + 2 * float(rng.random())
+    return max(liking, key=liking.__getitem__)
 
 
 def best_column(own: int, other: int, positions: int, rng: np.random.Generator) -> int:

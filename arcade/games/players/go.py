@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.engines.komi import komi_of
+from arcade.games.players.mistakes import BEGINNER, level_now
 
 OWN, OTHER, EMPTY = 1, -1, 0
-_READ = {"easy": 0, "normal": 1, "hard": 12, "expert": 60}
+_READ = {BEGINNER: 0, "easy": 0, "normal": 1, "hard": 12, "expert": 60}
 """Moves of a chase that a level reads out, the own one first."""
-_NOISE = {"easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
+_NOISE = {BEGINNER: 12.0, "easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
 """Standard deviation of how a level misjudges a move, in stones."""
 
 _FILLER = 0.05
@@ -68,8 +69,11 @@ class Board:
         return (board, taken) if taken or board.chain(point)[1] else None
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+def play(
+    observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0
+) -> int:
     """Return the point to play, 0 at the top left, or the pass, for an observation (size, size, 17)."""
+    level = level_now(level, mistakes, rng)
     board = board_of(observation)
     size = board.size
     legal = np.flatnonzero(action_mask)

@@ -17,6 +17,7 @@ from arcade.games.players.hanabi_rules import (
     IGGI,
     NOVICE,
     OUTER,
+    RASH,
     discard_useless,
     first_of,
     play_at_last,
@@ -24,15 +25,16 @@ from arcade.games.players.hanabi_rules import (
     tell_anything,
 )
 from arcade.games.players.hanabi_table import COLOUR, COPIES, DISCARD, PLAY, RANK, RANKS, Hand, Table
+from arcade.games.players.mistakes import BEGINNER, level_now
 
-RULES = {"easy": NOVICE, "normal": OUTER, "hard": IGGI}
+RULES = {BEGINNER: RASH, "easy": NOVICE, "normal": OUTER, "hard": IGGI}
 
 
 class Player:
     """Plays one game; called with the observation (658,) and the mask (20,)."""
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        self._rng, self._rules = rng, RULES.get(level)
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0) -> None:
+        self._rng, self._level, self._mistakes = rng, level, mistakes
         self._own: list[bool] = []  # whether a hint said that the card fits, by own card
         self._theirs: list[bool] = []  # of the partner's cards, by the hints that were given
         self._is_relied_on = True  # the convention, until the partner shows that it has another
@@ -41,13 +43,14 @@ class Player:
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
         table = Table(observation, action_mask)
-        if self._rules is not None:
-            return first_of(self._rules, table, self._rng)
+        rules = RULES.get(level_now(self._level, self._mistakes, self._rng))
+        if self._level != "expert" and rules is not None:
+            return first_of(rules, table, self._rng)
         self._doubt(table)
         if not self._is_relied_on:
             return first_of(IGGI, table, self._rng)
         self._follow(table)
-        action = self._choose(table)
+        action = self._choose(table) if rules is None else first_of(rules, table, self._rng)
         self._remember(table, action)
         return action
 

@@ -24,6 +24,11 @@ def play_safe(table: Table, rng: np.random.Generator) -> int | None:
     return _play(table, _SURE)
 
 
+def play_rashly(table: Table, rng: np.random.Generator) -> int | None:
+    """Play the card that is likeliest to fit, be it as likely not to."""
+    return _play(table, 0.5)
+
+
 def play_at_last(table: Table, rng: np.random.Generator) -> int | None:
     """Once the deck is empty, play the likeliest card, while a mistake does not end the game."""
     return _play(table, 0.01) if table.deck == 0 and table.lives > 1 else None
@@ -85,6 +90,7 @@ def either(one: Rule, other: Rule) -> Rule:
     return rule
 
 
+RASH: tuple[Rule, ...] = (play_rashly, either(tell_anything, discard_anything))
 NOVICE: tuple[Rule, ...] = (play_safe, either(tell_anything, discard_anything))
 OUTER: tuple[Rule, ...] = (play_safe, discard_useless, tell_playable, tell_anything, discard_anything)
 IGGI: tuple[Rule, ...] = (play_safe, tell_playable, discard_useless, discard_oldest, tell_anything)

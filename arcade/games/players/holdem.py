@@ -16,6 +16,7 @@ import numpy as np
 from agents.seats.controller import SeatSpec
 from arcade.games.house.poker_session import STACK
 from arcade.games.players.holdem_hands import CARDS, draw_rivals, promise
+from arcade.games.players.mistakes import BEGINNER, level_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Habits:
 
 
 HABITS = {
+    BEGINNER: Habits(error=0.4, looseness=0.5, timidity=0.3, reads=False),
     "easy": Habits(error=0.2, looseness=0.25, timidity=0.2, reads=False),
     "normal": Habits(error=0.12, looseness=0.12, timidity=0.1, reads=False),
     "hard": Habits(error=0.05, looseness=0.05, timidity=0.03, reads=False),
@@ -48,8 +50,9 @@ class Spot:
 class HoldemPlayer(ABC):
     """Plays one hand or a session; called with RLCard's observation: first 52 entries for own and common cards."""
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        self._rng, self._habits = rng, HABITS[level]
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0) -> None:
+        self._rng, self._level, self._mistakes = rng, level, mistakes
+        self._habits = HABITS[level]  # in this hand
         self._held: frozenset[int] = frozenset()
         self._bets = 0  # of the opponent in this hand
         self._turns, self._raises = 6, 2  # of the opponent, with what is expected of an unknown one
@@ -58,6 +61,7 @@ class HoldemPlayer(ABC):
         cards = frozenset(np.flatnonzero(observation[:CARDS]).tolist())
         if len(cards) == 2 and cards != self._held:
             self._held, self._bets = cards, 0
+            self._habits = HABITS[level_now(self._level, self._mistakes, self._rng)]
             self._begin()
         spot = self._spot(observation, action_mask)
         self._turns += 1

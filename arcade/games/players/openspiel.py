@@ -8,12 +8,13 @@ import numpy as np
 import pyspiel
 
 from agents.seats.controller import ActionMask, SeatSpec
+from arcade.games.players.mistakes import BEGINNER, level_now
 from arcade.games.spec import IMAGINED
 
-SIMULATIONS = {"easy": 8, "normal": 64, "hard": 512, "expert": 4096}
+SIMULATIONS = {BEGINNER: 2, "easy": 8, "normal": 64, "hard": 512, "expert": 4096}
 """For each move, by difficulty level; each ends with one game at random."""
 
-GUESSES = {"easy": 4, "normal": 32, "hard": 256, "expert": 1024}
+GUESSES = {BEGINNER: 1, "easy": 4, "normal": 32, "hard": 256, "expert": 1024}
 """The same where cards are hidden; each begins with cards that the player takes for possible."""
 
 EXPLORATION = 2.0
@@ -26,13 +27,14 @@ class Player:
 
     obs_type = "state"
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal") -> None:
-        self._simulations, self._rng = SIMULATIONS[level], rng
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal", mistakes: float = 0) -> None:
+        self._rng, self._level, self._mistakes = rng, level, mistakes
 
     def __call__(self, observation: Any, mask: ActionMask) -> int:
         game, state = read_state(observation)
+        simulations = SIMULATIONS[level_now(self._level, self._mistakes, self._rng)]
         seed = int(self._rng.integers(2**31))
-        return int(tree_search(game, self._simulations, seed).step(state))
+        return int(tree_search(game, simulations, seed).step(state))
 
 
 class Guesser:
@@ -40,12 +42,13 @@ class Guesser:
 
     obs_type = IMAGINED
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal") -> None:
-        self._simulations, self._rng = GUESSES[level], rng
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal", mistakes: float = 0) -> None:
+        self._rng, self._level, self._mistakes = rng, level, mistakes
 
     def __call__(self, observation: Any, mask: ActionMask) -> int:
         _, state = read_state(observation)
-        return int(guessing_search(self._simulations, int(self._rng.integers(2**31))).step(state))
+        simulations = GUESSES[level_now(self._level, self._mistakes, self._rng)]
+        return int(guessing_search(simulations, int(self._rng.integers(2**31))).step(state))
 
 
 def read_state(observation: Any) -> tuple[Any, Any]:

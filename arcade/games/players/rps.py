@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from agents.seats.controller import SeatSpec
+from arcade.games.players.mistakes import BEGINNER, level_now
 
 CHOICES = 3
 """Rock, paper, scissors: each is beaten by the next one."""
@@ -34,8 +35,8 @@ Guess = Callable[[Sequence[int], Sequence[int]], int | None]
 class Player:
     """Plays one match: called with the other's last choice, 0 to 2, or 3 before the first."""
 
-    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        self._rng, self._habit = rng, HABIT[level]
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0) -> None:
+        self._rng, self._level, self._mistakes = rng, level, mistakes
         self._own: list[int] = []
         self._other: list[int] = []
         self._logs = np.zeros(len(PREDICTORS))  # of the predictors' weights
@@ -53,7 +54,10 @@ class Player:
 
     def _choose(self) -> int:
         rng = self._rng
-        if rng.random() < self._habit:
+        level = level_now(self._level, self._mistakes, rng)
+        if level == BEGINNER and self._own:
+            return self._own[-1]  # it keeps to what it chose
+        if level == BEGINNER or rng.random() < HABIT[level]:
             guess = stay_or_shift(self._other, self._own)
             return int(rng.choice(CHOICES, p=(0.5, 0.25, 0.25))) if guess is None else guess
         weights = np.exp(self._logs - self._logs.max())

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from agents.engines.komi import komi_of
 from arcade.games.players import go
 from arcade.games.players.budget import LONGEST_MOVE
+from arcade.games.players.mistakes import BEGINNER, level_now
 
-SIMULATIONS = {"easy": 12, "normal": 80, "hard": 500, "expert": 3000}
+SIMULATIONS = {BEGINNER: 3, "easy": 12, "normal": 80, "hard": 500, "expert": 3000}
 """Games at random for a move, by level; the most take about two seconds."""
 
 LONGEST = 3
@@ -40,7 +41,9 @@ Stones = list[int]
 """By OpenSpiel's points: row by row from below."""
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+def play(
+    observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0
+) -> int:
     """Return the point to play, 0 at the top left, or the pass, for an observation (size, size, 17)."""
     board = go.board_of(observation)
     passes = board.size**2
@@ -48,7 +51,7 @@ def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, 
         return passes  # agree that it is over
     shape, side = shape_of(board.size), int(observation[0, 0, 16])  # plane 16: white is to move
     search = Search(shape, _state(shape, board, side), random.Random(int(rng.integers(2**32))))
-    search.look(SIMULATIONS[level])
+    search.look(SIMULATIONS[level_now(level, mistakes, rng)])
     for move in search.ranked():
         action = shape.flipped(move)
         if action_mask[action]:

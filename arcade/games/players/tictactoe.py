@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arcade.games.players.mistakes import BEGINNER, level_now
+
 _LINES = tuple(
     sum(1 << cell for cell in line)
     for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -19,24 +21,32 @@ _FULL = 0b111_111_111
 _ALIKE = 0.02  # points between moves that the expert draws from, so that openings vary
 
 
-DEPTH = {"easy": 1, "normal": 2, "hard": 4, "expert": 9}
-"""Moves that a level looks ahead; one completes its own line, two stop the opponent's, four see a fork."""
+DEPTH = {BEGINNER: 0, "easy": 1, "normal": 2, "hard": 4, "expert": 9}
+"""Moves that a level looks ahead; none overlooks lines, one completes its own, two stop the opponent's,
+four see a fork."""
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+def play(
+    observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert", mistakes: float = 0
+) -> int:
     """Return the cell to mark, 0 to 8, for an observation (3, 3, 2): own marks, the opponent's."""
-    return int(rng.choice(best_cells(observation, level)))
+    return int(rng.choice(best_cells(observation, level_now(level, mistakes, rng))))
 
 
 def best_cells(observation: NDArray[Any], level: str) -> list[int]:
     """Return the cells that are best as far as the level looks ahead, of which the player draws one."""
     own, other = (sum(1 << int(i) for i in np.flatnonzero(observation[:, :, plane])) for plane in (0, 1))
     free = [cell for cell in range(9) if not (own | other) >> cell & 1]
-    cells = _best(own, other, free, DEPTH[level])
+    cells = _best(own, other, free, DEPTH[level]) if DEPTH[level] else _overlooking(own, other, free)
     if DEPTH[level] < 9:
         return cells
     hopes = {cell: _hope(own | 1 << cell, other) for cell in cells}
     return [cell for cell, hope in hopes.items() if hope > max(hopes.values()) - _ALIKE]
+
+
+def _overlooking(own: int, other: int, free: list[int]) -> list[int]:
+    """The cells that complete no line of either side, all where there are none."""
+    return [cell for cell in free if not (_has_line(own | 1 << cell) or _has_line(other | 1 << cell))] or free
 
 
 def _best(own: int, other: int, free: list[int], depth: int) -> list[int]:

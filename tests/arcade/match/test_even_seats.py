@@ -55,6 +55,18 @@ def test_every_game_seats_somebody_from_the_first_match(game: str):
         choice_limits(choice, spec)
 
 
+@pytest.mark.parametrize("game", [game.id for game in arcade.games() if game.turn_based])
+def test_in_games_of_turns_weaker_play_is_that_of_the_level_below(game: str):
+    between = [one for one in others_of(find_game(game)) if one.slips]
+    assert {dict(one.choice.options)["level"] for one in between} == set(LEVELS)
+    assert not any("noise" in str(one.choice) for one in between)
+    levels = heights(game)
+    for one in between:
+        options = dict(one.choice.options)
+        below = [0.0, *levels.values()][LEVELS.index(options["level"])]
+        assert below <= one.height < levels[options["level"]]
+
+
 @pytest.mark.parametrize("game", ["house/volley", "mpe/simple_spread_v3", "classic/tictactoe_v3"])
 def test_a_level_with_slips_is_a_player_of_the_name_that_was_rated(game: str):
     spec = find_game(game)

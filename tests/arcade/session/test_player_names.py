@@ -69,6 +69,7 @@ def test_german_joins_all_words_of_a_compound_name() -> None:
     [
         (VOLLEY, "level:hard", "Volley AI, hard"),
         (CHESS, "scripted?level=easy", "Chess AI, easy"),
+        (CHESS, "scripted?level=hard&mistakes=0.4", "Chess AI, hard (40% of moves a level below)"),
         (VOLLEY, "level:even", "About your strength"),
         (VOLLEY, "level:hard?noise=0.2", "Volley AI, hard (20% slips)"),
         (VOLLEY, "random", "Random bot"),
@@ -92,6 +93,7 @@ def test_seat_words_have_plain_names(spec, word, name):
     [
         ("volley-7 (hard)", "level", "Volley AI, hard"),
         ("AI, hard", "scripted", "Volley AI, hard"),
+        ("AI, hard (mistakes 0.4)", "scripted", "Volley AI, hard (40% of moves a level below)"),
         ("random", "random", "Random bot"),
         ("random", "", "Random bot"),
         ("random", "keyboard", "random"),
