@@ -136,7 +136,7 @@ class Seating:
     @property
     def _levels(self) -> tuple[SeatChoice, ...]:
         has_levels = bool(self.snapshots) or self.spec.has_levels
-        even = (EVENLY,) if len(self.spec.teams) > 1 and (has_levels or self.engines) else ()
+        even = (EVENLY,) if self.spec.seats > 1 and (has_levels or self.engines) else ()
         return ((EASY, NORMAL, HARD, EXPERT) if has_levels else ()) + even
 
     @property

@@ -3,6 +3,7 @@
 from arcade.games.strengths.shipped import (
     BOTH,
     NAME,
+    TOGETHER,
     ExpertVsRandom,
     Figure,
     LevelStrength,
@@ -11,10 +12,11 @@ from arcade.games.strengths.shipped import (
     Strength,
     heights,
     measured,
+    scores_together,
     strength_of,
 )
 
 __all__ = [
-    "BOTH", "NAME", "ExpertVsRandom", "Figure", "LevelStrength", "Normalised", "Reference", "Strength", "heights",
-    "measured", "strength_of",
+    "BOTH", "NAME", "TOGETHER", "ExpertVsRandom", "Figure", "LevelStrength", "Normalised", "Reference", "Strength",
+    "heights", "measured", "scores_together", "strength_of",
 ]  # fmt: skip

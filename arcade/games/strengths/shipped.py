@@ -7,13 +7,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.ladder.ratings.online import SCALE
 from agents.seats.controller import LEVELS
 from arcade.assets import asset
 
-NAME = "strengths.json"
+if TYPE_CHECKING:
+    from arcade.games.spec import GameSpec
+
+NAME, TOGETHER = "strengths.json", "partners.json"
 BOTH = " + "
 """Between the roles of a team."""
 
@@ -119,6 +122,27 @@ def heights(game: str) -> Mapping[str, float]:
         total += SCALE * math.log(rate / (1 - rate))
         above[level] = total
     return above
+
+
+def scores_together(spec: GameSpec) -> Mapping[str, float]:
+    """Return the mean return of a seat by the level that all seats have, in a cooperative game as people play it.
+
+    By `python -m tests.benchmarks.partners --save`, else by the measured strengths where people play the same game;
+    {} where neither is known.
+    """
+    if found := _together().get(spec.id):
+        return found
+    row = measured().get(spec.id)
+    if spec.people_kwargs or row is None or row.normalised is None or row.normalised.value <= 0:
+        return {}
+    random = row.normalised.best - row.expert_vs_random.value / row.normalised.value
+    return {one.level: random + one.versus_random.value for one in row.levels}
+
+
+@cache
+def _together() -> Mapping[str, Mapping[str, float]]:
+    found: dict[str, dict[str, float]] = json.loads(asset(TOGETHER).read_text(encoding="utf-8"))
+    return found
 
 
 @cache

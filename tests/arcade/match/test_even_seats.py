@@ -14,7 +14,7 @@ from agents.seats.even import find_even, opponents, placed_ratings, seated_as
 from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.games.strengths import heights
+from arcade.games.strengths import heights, scores_together
 from arcade.match.play.even_seats import even_matches
 from arcade.match.play.lineup import choice_limits, close_mapping, make_mapping
 from arcade.match.stage.local import LocalStage
@@ -78,3 +78,11 @@ def test_a_level_with_slips_is_a_player_of_the_name_that_was_rated(game: str):
             mapping = make_mapping(stage, {spec.teams[-1][0]: one.choice}, store=open_store())
             assert [controller.label for controller in mapping.values()] == [one.label]
             close_mapping(mapping)
+
+
+def test_levels_of_cooperative_games_have_scores_to_compare_with():
+    known = {game.id: scores_together(find_game(game.id)) for game in arcade.games() if len(game.teams) == 1}
+    known = {game: list(map(scores.__getitem__, LEVELS)) for game, scores in known.items() if scores}
+    assert {"classic/hanabi_v5", "mpe/simple_spread_v3", "butterfly/cooperative_pong_v6"} <= known.keys()
+    assert [game for game, scores in known.items() if scores != sorted(scores)] == []
+    assert known["butterfly/cooperative_pong_v6"][-1] == pytest.approx(100, abs=1), "by the measured strengths"

@@ -94,11 +94,40 @@ def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
     assert "No rated match" not in sitting.widget("Right").hint
 
 
-def test_it_is_offered_where_people_have_opponents_and_somebody_can_be_found() -> None:
+def test_it_is_offered_where_people_have_opponents_or_partners_and_somebody_can_be_found() -> None:
     assert EVENLY in Seating(VOLLEY, devices=[], snapshots=["net"]).options(ONE[0])
     assert EVENLY not in Seating(VOLLEY, devices=[]).options(ONE[0])
-    pistons = find_game("butterfly/pistonball_v6")
-    assert EVENLY not in Seating(pistons, devices=[], snapshots=["net"]).options(pistons.agents[0])
+    pistons, alone = find_game("butterfly/pistonball_v6"), find_game("mpe/simple_v3")
+    assert EVENLY in Seating(pistons, devices=[]).options(pistons.agents[0])
+    assert EVENLY not in Seating(alone, devices=[], snapshots=["net"]).options(alone.agents[0])
+
+
+def test_a_partner_is_found_by_the_scores_together(sit, mouse) -> None:
+    sitting, spec = sit(), find_game("classic/hanabi_v5")
+    name = sitting.services.people.owner.name
+
+    def found() -> str:
+        lineup = dict(zip(spec.agents, (SeatChoice("keyboard"), EVENLY), strict=True))
+        sitting.services.setup.lineups[spec.id] = lineup
+        sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(spec)))
+        sitting.until(lambda: seats._even.of(spec.agents[1]), "somebody to be found")
+        row = sitting.widget("Player 2")
+        sitting.engine.pop()
+        return f"{row.value}. {row.hint}"
+
+    assert found().startswith("About your strength: Hanabi AI, easy. ")
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        lineup = dict(zip(spec.agents, (name, "AI, easy"), strict=True))
+        for points in (14, 16, 18):
+            returns, places = dict.fromkeys(spec.agents, points), dict.fromkeys(spec.agents, 1)
+            ladder.add(
+                {
+                    "game": spec.id, "teams": [list(spec.agents)], "lineup": lineup, "ended": "finished",
+                    "placements": places, "returns": returns,
+                }
+            )  # fmt: skip
+    assert found().startswith("About your strength: Hanabi AI, hard. ")
+    assert f"{name} scored 16 in the newest matches" in found()
 
 
 def test_without_people_the_word_says_what_it_needs() -> None:
