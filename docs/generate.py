@@ -160,6 +160,8 @@ def games(folder: Path) -> Iterator[str]:
 
 
 def _game(spec: Any, pictures: Path) -> Iterator[str]:
+    from agents.snapshots.store import BUNDLED, SnapshotStore
+
     yield f"### {spec.title}\n"
     picture = pictures / f"{spec.id.replace('/', '-')}.png"
     if picture.exists():
@@ -168,9 +170,10 @@ def _game(spec: Any, pictures: Path) -> Iterator[str]:
     first = spec.controls_of(spec.agents[0])
     moves = "; ".join(f"{row.words}: {', '.join(row.controls)}" for row in first.rows[:12])
     pace = "turn-based" if spec.turn_based else f"{spec.fps:g} ticks a second"
+    has_levels = spec.has_levels or SnapshotStore(BUNDLED).list(spec.id)
     rows = [
         ("id", f"`{spec.id}`"), ("seats", f"{spec.seats} in {len(spec.teams)} teams, {pace}"), ("controls", moves),
-        ("AI levels", "easy, normal, hard, expert" if spec.has_levels else ""),
+        ("AI levels", "easy, normal, hard, expert" if has_levels else ""),
     ]  # fmt: skip
     yield from _table(("", ""), [row for row in rows if row[1]])
     yield from _strength(spec.id)

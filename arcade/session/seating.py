@@ -52,11 +52,11 @@ class SeatGroup:
 def default_opponent(
     spec: GameSpec, *, snapshots: Sequence[str] = (), engines: Sequence[SeatChoice] = ()
 ) -> SeatChoice:
-    """Return the player that a newcomer meets: the weakest engine, else an easy AI, else a bot."""
-    if engines:
-        return engines[0]
+    """Return the player that a newcomer meets: the easy AI, else the weakest engine, else a bot."""
     if snapshots or spec.has_levels:
         return EASY
+    if engines:
+        return engines[0]
     return SCRIPTED if spec.scripted else RANDOM
 
 

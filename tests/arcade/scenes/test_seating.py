@@ -36,19 +36,20 @@ def test_a_seat_nobody_takes_gets_a_machine_that_people_can_play_with() -> None:
 STOCKFISH = parse_seat("uci:stockfish?skill=0&depth=1")
 
 
-def test_beginners_meet_the_weakest_engine_before_any_other_player() -> None:
+def test_without_levels_beginners_meet_the_weakest_engine() -> None:
     stronger = parse_seat("uci:stockfish?skill=20")
     seating = Seating(make_spec(turn_based=True, scripted="x:y"), devices=[], engines=[STOCKFISH, stronger])
     assert seating.default == STOCKFISH
 
 
-def test_chess_and_go_begin_against_an_engine_only_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_chess_and_go_begin_at_the_easy_level_with_an_engine_or_without(
+    is_installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def opponent(game: str) -> str:
         return str(list(quick_lineup(find_game(game), WASD, ()).values())[1])
 
-    monkeypatch.setattr("agents.engines.engine.find_program", lambda name: f"/usr/games/{name}")
-    assert [opponent(game) for game in ("chess", "go")] == ["uci:stockfish?skill=0&depth=1", "gtp:gnugo?level=1"]
-    monkeypatch.setattr("agents.engines.engine.find_program", lambda name: None)
+    monkeypatch.setattr("agents.engines.engine.find_program", lambda name: f"/usr/games/{name}" * is_installed or None)
     assert [opponent(game) for game in ("chess", "go", "connect_four")] == ["level:easy"] * 3
 
 

@@ -17,7 +17,7 @@ from arcade.session.game_list import opponent_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
 from arcade.session.result_texts import final_label
-from arcade.session.seating import Seating, default_opponent, opponent_of
+from arcade.session.seating import EASY, Seating, default_opponent, opponent_of
 from arcade.session.snapshot_names import short_names
 
 VOLLEY, CHESS, FOUR = find_game("volley"), find_game("chess"), find_game("connect_four")
@@ -188,9 +188,10 @@ def test_a_result_names_the_ai_that_a_person_took_over_from():
 def test_one_meets_whom_one_chose_last_and_else_the_default():
     me, expert, stockfish = map(parse_seat, ("keyboard", "level:expert", "uci:stockfish?skill=0&depth=1"))
     seating = partial(Seating, CHESS, devices=[me], engines=[stockfish])
-    assert opponent_of(seating()) == stockfish
+    assert opponent_of(seating()) == EASY
     assert opponent_of(seating(lineup={"player_0": me, "player_1": expert})) == expert
-    assert opponent_of(seating(lineup={"player_0": me, "player_1": me})) == stockfish
+    assert opponent_of(seating(lineup={"player_0": me, "player_1": me})) == EASY
+    assert opponent_of(seating(lineup={"player_0": me, "player_1": stockfish})) == stockfish
 
 
 def test_the_game_list_says_whom_one_meets():
@@ -198,7 +199,7 @@ def test_the_game_list_says_whom_one_meets():
         spec = find_game(game)
         return opponent_text(PlayerNames(spec), default_opponent(spec, snapshots=snapshots, engines=engines))
 
-    assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Stockfish, beginner"
+    assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Chess AI, easy"
     assert text("chess") == "You meet: Chess AI, easy"
     assert text("volley", snapshots=["volley-1"]) == "You meet: Volley AI, easy"
     assert text("volley") == "You meet: Scripted bot"
