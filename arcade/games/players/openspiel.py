@@ -14,7 +14,7 @@ from arcade.games.spec import IMAGINED
 SIMULATIONS = {BEGINNER: 2, "easy": 8, "normal": 64, "hard": 512, "expert": 4096}
 """For each move, by difficulty level; each ends with one game at random."""
 
-GUESSES = {BEGINNER: 1, "easy": 4, "normal": 32, "hard": 256, "expert": 1024}
+GUESSES = {BEGINNER: 2, "easy": 4, "normal": 32, "hard": 256, "expert": 1024}
 """The same where cards are hidden; each begins with cards that the player takes for possible."""
 
 EXPLORATION = 2.0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import chess
 import numpy as np
+import pyspiel
 import pytest
 
 import arcade
@@ -14,7 +16,7 @@ from agents.seats.controller import LEVELS, SeatError
 from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.games.players import chess_search, connect_four, tictactoe
+from arcade.games.players import chess_search, connect_four, openspiel, tictactoe
 from arcade.games.players.mistakes import BEGINNER, level_now
 from arcade.match.play.lineup import choice_limits, make_policy
 from arcade.match.play.match import Match
@@ -93,3 +95,14 @@ def test_a_beginner_of_tic_tac_toe_overlooks_lines() -> None:
 def test_wrong_mistakes_are_refused(word: str, game: str, reason: str) -> None:
     with pytest.raises(SeatError, match=reason):
         choice_limits(parse_seat(word), find_game(game))
+
+
+@pytest.mark.parametrize(("game", "player"), [("breakthrough", openspiel.Player), ("leduc_poker", openspiel.Guesser)])
+def test_a_search_of_openspiel_errs_by_looking_at_less(game: str, player: Any) -> None:
+    rules = pyspiel.load_game(game)
+    state = rules.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    seen = np.frombuffer(pyspiel.serialize_game_and_state(rules, state).encode(), np.uint8)
+    erring = player(None, np.random.default_rng(1), level="easy", mistakes=1)
+    assert {erring(seen, None) for _ in range(20)} <= set(state.legal_actions())
