@@ -82,11 +82,12 @@ class LimitedController(Controller):
 
     It observes and answers every turn; its answers are delayed, repeated or replaced by slips.  Until its first answer
     takes effect the seat is idle.  Where a mask forbids a repeated or delayed action, the seat plays the idle action.
+    In a `turn_based` game a slip is another action that the inner controller holds likely, where its insight says so.
     The label includes the limits, or the name of their `level`, since they make it another player: "volley-7 (hard)".
     """
 
-    def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
-        self.inner, self.limits, self.level = inner, limits, level
+    def __init__(self, inner: Controller, limits: Limits, *, level: str = "", turn_based: bool = False) -> None:
+        self.inner, self.limits, self.level, self._turn_based = inner, limits, level, turn_based
         self._suffix = (level or limits.text) if limits.any else ""
         self.kind, self.patience, self.obs_type = inner.kind, inner.patience, inner.obs_type
         self._inner_label = ""
@@ -158,12 +159,22 @@ class LimitedController(Controller):
             self._due = self._answers.popleft()[1]
         if self._due is not None and turn.tick >= self._choose_at - 1e-6:  # thirds of a tick add up
             slips = self.limits.noise and self._dice.random() < self.limits.noise
-            self._held = self._slips.act_one(0, None, turn.action_mask) if slips else self._due
+            self._held = self._slip(turn) if slips else self._due
             on_time = turn.tick - self._choose_at < 1  # keep the fraction of a tick, or it would act too seldom
             self._choose_at = (self._choose_at if on_time else turn.tick) + self._period
         space, mask = self._seat.action_space, turn.action_mask
         held = self._held
         return held if held is not None and is_legal(held, space, mask) else idle_action(space, mask)
+
+    def _slip(self, turn: Turn) -> Action:
+        """Draw another action than the chosen one by its probability; any legal one without insight."""
+        insight = self.inner.insight() if self._turn_based else None
+        if insight is not None and len(insight.parts) == 1:
+            shares = np.array(insight.shares) * (1 if turn.action_mask is None else np.asarray(turn.action_mask))
+            shares[self._due] = 0
+            if shares.sum() > 0:
+                return int(self._dice.choice(len(shares), p=shares / shares.sum()))
+        return self._slips.act_one(0, None, turn.action_mask)
 
     def finish(self, reward: float, *, terminated: bool) -> None:
         self.inner.finish(reward, terminated=terminated)

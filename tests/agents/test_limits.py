@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from agents.policies.random import RandomController
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.controller import Controller, SeatError, Turn
+from agents.seats.controller import Controller, Insight, SeatError, Turn
 from agents.seats.kinds import parse_seat
 from agents.seats.limits import LimitedController, Limits, level_of, limits_of, snapshot_of
 from agents.snapshots.store import SnapshotStore
@@ -75,6 +75,33 @@ def test_noise_is_the_share_of_choices_that_slip(place):
     assert others == pytest.approx(0.25 * 4 / 5, abs=0.02)
     assert played(Limits(noise=0.25), place) == played(Limits(noise=0.25), place)
     assert played(Limits(noise=0.25), place) != played(Limits(noise=0.25), place, seed=4)
+
+
+class Knowing(Echo):
+    """Holds actions 0, 1 and 2 likely, and chooses the first."""
+
+    def act(self):
+        return None if self.turn is None else 0
+
+    def insight(self):
+        return Insight(shares=(0.6, 0.3, 0.1, 0.0, 0.0), parts=(5,))
+
+
+def test_a_slip_in_a_game_of_turns_is_a_move_that_the_player_holds_likely(place):
+    def actions(mask, turn_based=True):
+        controller = LimitedController(Knowing(), Limits(noise=0.5), turn_based=turn_based)
+        controller.reset(place, seed=3)
+        found = []
+        for tick in range(400):
+            controller.observe(Turn(place.agent, tick, np.zeros(4, np.float32), mask))
+            found.append(controller.act())
+        return found
+
+    played = actions(None)
+    assert set(played) == {0, 1, 2}
+    assert played.count(1) > 2 * played.count(2) > 0
+    assert set(actions(np.array([1, 0, 0, 1, 1], np.int8))) == {0, 3, 4}, "it holds no other move likely"
+    assert set(actions(None, turn_based=False)) == {0, 1, 2, 3, 4}
 
 
 def test_what_the_mask_forbids_now_is_not_done_though_it_was_chosen(place):

@@ -87,9 +87,10 @@ def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Control
     """`controller` held to what the seat word says, itself where that is nothing."""
     limits = choice_limits(choice, spec)
     if choice.kind == "level" and not choice.options:
-        return LimitedController(controller, limits, level=choice.argument)
+        return LimitedController(controller, limits, level=choice.argument, turn_based=spec.turn_based)
     if limits.any:
-        return LimitedController(controller, limits, level=level_of(limits, turn_based=spec.turn_based))
+        level = level_of(limits, turn_based=spec.turn_based)
+        return LimitedController(controller, limits, level=level, turn_based=spec.turn_based)
     return controller
 
 
