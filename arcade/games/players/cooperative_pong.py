@@ -15,6 +15,7 @@ ERROR = {"easy": 22.0, "normal": 15.0, "hard": 9.0, "expert": 0.0}
 """Standard deviation of a level's error about where the ball comes, in pixels; a paddle has 40."""
 
 _FIELD = slice(12, 418)  # columns without paddles
+_CLOSE = 3  # pixels off the middle of the paddle where it meets the ball as well
 _SPEED = 12  # of a paddle, in pixels a tick
 
 
@@ -50,7 +51,7 @@ class Player:
             if before is not None:
                 way = self._ball[0] - before[0], self._ball[1] - before[1]
                 if way[0] * self._way[0] <= 0:  # it turned
-                    self._off = float(self._rng.normal(0, self._error))
+                    self._off = float(self._rng.normal(0, self._error) + self._rng.uniform(-_CLOSE, _CLOSE))
                 self._way = way
         elif before is not None:
             self._ball = before[0] + self._way[0], _bounced(before[1] + self._way[1], len(picture))

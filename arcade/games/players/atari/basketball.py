@@ -11,6 +11,7 @@ from arcade.games.players.atari.skill import Skill
 _X = (0x2E, 0x2D)  # Right and Left
 _MIDDLE = 8  # columns from a player's place to its middle
 _BEHIND = 4  # columns on the own side of the ball, from where it flies to the other side
+_CLOSE = 2  # columns beside the best place that are as good
 _WIDE = 12  # columns to the ball from which it is reached
 _HIGH, _LOW = 60, 4  # lines above the floor between which a jump meets the ball
 _FLOOR = 195
@@ -31,7 +32,7 @@ class BasketballPlay(Play):
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
         if self._tick % 50 == 1:
-            self._error = self.misjudged(12)
+            self._error = self.misjudged(12) + float(self.rng.uniform(-_CLOSE, _CLOSE))
         ball = seen[BALL_X], seen[BALL_Y]
         if not ball[1]:
             self._ball = None

@@ -6,6 +6,7 @@ The maze is read off the picture in columns of 8 and rows of 4 pixels; places ar
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ class EntombedPlay(Play):
         self._sight = next((sight for least, sight in _SIGHT if skill.error > least), _EXPERT_SIGHT)
         self._tick = 0
         self._error = 0.0
+        ways = list(_WAYS.values())
+        self._ways = [ways[at] for at in rng.permutation(len(ways))]  # of equal ones the first is taken
 
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
@@ -42,7 +45,7 @@ class EntombedPlay(Play):
         is_open = _open_squares(screen_of(seen))
         x, y = int(now[_X[self.place]]) + _FIGURE[0], int(now[_Y[self.place]]) + _FIGURE[1]
         column, row = x // _WIDE, min((y - _TOP) // _HIGH, len(is_open) - 1)
-        way = _way_down(is_open, (column, row), self._sight)
+        way = _way_down(is_open, (column, row), self._sight, self._ways)
         off = x - (column * _WIDE + _WIDE / 2 - 0.5) + self._error
         if len(way) < 2:
             return self._through(off)
@@ -69,14 +72,14 @@ def _open_squares(screen: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(middle != screen[_TOP + 2, 0])
 
 
-def _way_down(is_open: NDArray[np.bool_], start: Square, sight: int) -> list[Square]:
+def _way_down(is_open: NDArray[np.bool_], start: Square, sight: int, ways: Sequence[Square]) -> list[Square]:
     """The squares from the start, first, to the nearest of the deepest that it reaches."""
     rows, columns = is_open.shape
     came: dict[Square, Square] = {start: start}
     steps, waiting = {start: 0}, deque([start])
     while waiting:
         at = waiting.popleft()
-        for dx, dy in _WAYS.values():
+        for dx, dy in ways:
             x, y = square = at[0] + dx, at[1] + dy
             if square in came or not (0 <= x < columns and 0 <= y < min(rows, start[1] + sight)) or not is_open[y, x]:
                 continue

@@ -1,4 +1,4 @@
-"""A player of Flag Capture: turns over the nearest square that it has not seen yet, until one is the flag.
+"""A player of Flag Capture: turns over one of the nearest squares that it has not seen yet, until one is the flag.
 
 It reads its own place alone, not where the game keeps the flag.
 """
@@ -16,6 +16,7 @@ _X, _Y = (0x00, 0x01), (0x02, 0x03)
 _SCORES = (0x6A, 0x6B)
 _COLUMNS, _ROWS = 9, 7
 _PRESS, _LOOK = 30, 70  # ticks that the button is held, and that a beginner looks at what is under a square
+_BLOCKED = 40  # ticks without a step after which the other stands on the square, and has looked under it
 _ASTRAY = 1.0  # squares by which a beginner misjudges what is nearest
 
 
@@ -27,7 +28,8 @@ class FlagCapturePlay(Play):
         self._seen: set[Square] = set()
         self._goal: Square | None = None
         self._scores: tuple[int, ...] | None = None
-        self._press = self._look = 0
+        self._press = self._look = self._stands = 0
+        self._own: Square | None = None
 
     def decide(self, now: Memory, seen: Memory) -> str:
         scores = tuple(now[at] for at in _SCORES)
@@ -52,15 +54,24 @@ class FlagCapturePlay(Play):
         return "fire"
 
     def _walk(self, own: Square) -> str:
+        self._stands = self._stands + 1 if own == self._own else 0
+        self._own = own
+        if self._stands > _BLOCKED and self._goal is not None:
+            self._seen.add(self._goal)
+            self._stands = 0
         if self._goal is None or self._goal in self._seen:
             left = [(x, y) for x in range(_COLUMNS) for y in range(_ROWS) if (x, y) not in self._seen]
             if not left:
                 self._seen.clear()
                 return "nothing"
-            self._goal = min(left, key=lambda one: max(map(abs, _way(own, one))) + self.misjudged(_ASTRAY))
+            self._goal = min(left, key=lambda one: self._cost(own, one))
         across, down = _way(own, self._goal)
         keys = ("up" if down < 0 else "down" if down else "", "left" if across < 0 else "right" if across else "")
         return " ".join(filter(None, keys)) or "nothing"
+
+    def _cost(self, own: Square, other: Square) -> float:
+        """How far a square is, as the level sees it; equally near ones are in any order."""
+        return max(map(abs, _way(own, other))) + self.misjudged(_ASTRAY) + float(self.rng.random()) / 2
 
 
 def _way(own: Square, other: Square) -> tuple[int, int]:

@@ -65,17 +65,28 @@ OWN_SKILLS: Mapping[str, Mapping[str, Skill]] = {"atari/joust_v3": joust.SKILLS,
 """What the levels are in games where the usual limits do not tell them apart."""
 
 
+_LOOKS_MS = 400  # that a player looks at a new game at most before it touches the keys
+
+
 class AtariPlayer:
-    """Plays one seat in one episode, called with the console's memory, uint8 (128,)."""
+    """Plays one seat in one episode, called with the console's memory, uint8 (128,).
+
+    The console begins each episode alike: what differs from one to the next is how long both sides first look at it.
+    """
 
     obs_type = RAM
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         spec, skills = find_game(seat.game), OWN_SKILLS.get(seat.game, SKILLS)
         play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, skills[level])
-        self._decide = decide_by(play, spec.names_of(seat.agent), seat.fps)
+        names = spec.names_of(seat.agent)
+        self._decide, self._nothing = decide_by(play, names, seat.fps), names.index("nothing")
+        self._looks = int(rng.spawn(1)[0].integers(round(_LOOKS_MS * seat.fps / 1000) + 1))  # ticks
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
+        if self._looks:
+            self._looks -= 1
+            return self._nothing
         return int(self._decide(observation, action_mask))
 
 

@@ -19,6 +19,7 @@ _X, _Y = (0x70, 0x6F), (0x6E, 0x6D)  # of the first seat, on the right, and the 
 _COLUMNS, _ROWS = range(1, 39), range(1, 19)
 _WAYS = {"up": (0, -1), "right": (1, 0), "left": (-1, 0), "down": (0, 1)}
 _STRAIGHT = 0.5  # squares that going on is worth, so that it does not zigzag
+_LIKING, _ROOM = 8.0, 150  # squares that a way is liked for at most in a round, while there are so many free ones
 _SIGHT = ((0.9, 4), (0.5, 9), (0.2, 16))  # steps that are looked ahead, by the least error of the skill
 _EXPERT_SIGHT = 60
 
@@ -32,12 +33,14 @@ class SurroundPlay(Play):
         self._walls: set[Square] = set()
         self._own: Square | None = None
         self._way = "nothing"
+        self._likings: dict[str, float] = {}
 
     def decide(self, now: Memory, seen: Memory) -> str:
         own = now[_X[self.place]], now[_Y[self.place]]
         other = seen[_X[1 - self.place]], seen[_Y[1 - self.place]]
         if self._own is None or abs(own[0] - self._own[0]) + abs(own[1] - self._own[1]) > 1:
             self._walls, self._own, self._way = set(), None, "nothing"  # a new round
+            self._likings = {way: float(self.rng.uniform(0, _LIKING)) for way in _WAYS}
         self._walls |= {own, (now[_X[1 - self.place]], now[_Y[1 - self.place]])}
         if own != self._own:
             self._own, self._way = own, self._best(own, other)
@@ -53,6 +56,7 @@ class SurroundPlay(Play):
                 nearer = sum(steps < rival.get(at, 999) for at, steps in mine.items())
                 found[name] = nearer + 0.2 * len(mine) + self.misjudged(6)
                 found[name] += _STRAIGHT if name == self._way else float(self.rng.random()) / 4
+                found[name] += self._likings[name] * (len(mine) > _ROOM)
         return max(found, key=found.__getitem__) if found else self._way
 
     def _is_free(self, square: Square) -> bool:
