@@ -135,8 +135,9 @@ def scores_together(spec: GameSpec) -> Mapping[str, float]:
     row = measured().get(spec.id)
     if spec.people_kwargs or row is None or row.normalised is None or row.normalised.value <= 0:
         return {}
-    random = row.normalised.best - row.expert_vs_random.value / row.normalised.value
-    return {one.level: random + one.versus_random.value for one in row.levels}
+    gained = {one.level: one.versus_random.value for one in row.levels if not one.role}  # by whole teams
+    random = row.normalised.best - gained[LEVELS[-1]] / row.normalised.value
+    return {level: random + more for level, more in gained.items()}
 
 
 @cache
