@@ -365,7 +365,7 @@ def _ladder_writer(counts: bool) -> Iterator[Callable[[MatchResult], Any]]:
     from agents.ladder.ladder import open_ladder
 
     with open_ladder() if counts else nullcontext() as opened:
-        yield lambda result: opened.add(result.as_json()) if opened and result.rated else None
+        yield lambda result: opened.add(result.as_json()) if opened and result.kept else None
 
 
 def _unrated(result: SeriesResult) -> SeriesResult:

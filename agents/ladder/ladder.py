@@ -24,7 +24,7 @@ from agents.ladder.ratings.rows import Rated, Row, rated
 
 __all__ = ["GameTotal", "Ladder", "LadderError", "Moment"]
 
-MODEL = "6"
+MODEL = "7"
 """The version of the rating model, to increase whenever the same results give other ratings."""
 
 Line = tuple[Any, ...]
@@ -149,8 +149,8 @@ class GameTotal(NamedTuple):
 class Ladder(Closing):
     """A log of results that any number of processes extend at once, with ratings computed on demand.
 
-    Ratings count matches that ended regularly (finished, or out of ticks), between at least two labels, without a
-    change of seats; matches that repeat each other count once.  With `roles` (as in `GameFacts`) each label is rated in
+    Ratings count matches that ended regularly, as `rows.why_unrated` decides, between at least two labels; matches that
+    repeat each other count once.  With `roles` (as in `GameFacts`) each label is rated in
     each of its roles, as "label [role]".
     """
 

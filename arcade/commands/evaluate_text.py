@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from agents.ladder.ratings.rows import CUT_SHORT
 from arcade.commands.terminal import make_table
 
 Data = Mapping[str, Any]
@@ -46,6 +47,13 @@ def print_failures(failures: Sequence[Data]) -> None:
         print(f"arcade: {where} failed: {failure['error'].splitlines()[0]}", file=sys.stderr)
     if len(failures) > SHOWN_FAILURES:
         print(f"arcade: and {len(failures) - SHOWN_FAILURES} more, which --json lists", file=sys.stderr)
+
+
+def print_unrated(data: Data) -> None:
+    """Say on stderr how many matches do not count on the ladder, since they were cut short."""
+    cut = sum(match["unrated"] == CUT_SHORT for match in data["matches"])
+    if cut:
+        print(f"arcade: {cut} of {data['played']} matches are not rated: --max-ticks cut them short", file=sys.stderr)
 
 
 def _returns(data: Data) -> Table:

@@ -113,7 +113,7 @@ PLAN_OPTIONS = {
     "rounds": option(int | None, None, "Of swiss; of informative at most.", metavar="N"),
     "bound": option(float | None, None, "Of informative: half the width of intervals; default: 50.", metavar="ELO"),
     "seed": option(int | None, None, "The same seed gives the same matches."),
-    "max_ticks": option(int | None, None, "Of a match; default: 20000.", metavar="N"),
+    "max_ticks": option(int | None, None, "Of a match; default: 20000, fewer are not rated.", metavar="N"),
     "move_seconds": option(float | None, None, "For an answer, else the entrant forfeits; default: 10.", metavar="S"),
     "match_seconds": option(
         float | None, None, "For a match of entrants that play one at a time; default: 600.", metavar="S"

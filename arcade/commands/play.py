@@ -251,7 +251,7 @@ def evaluate(
     """Measure players over many headless matches: returns, lengths and outcomes with 95% intervals."""
     hide_windows()
     from arcade import api
-    from arcade.commands.evaluate_text import print_evaluation, print_failures
+    from arcade.commands.evaluate_text import print_evaluation, print_failures, print_unrated
 
     data = api.evaluate(
         game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, openings=openings,
@@ -259,4 +259,6 @@ def evaluate(
     )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])
+    if ladder:
+        print_unrated(data)
     raise typer.Exit(1 if data["failures"] else 0)

@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from agents.ladder.ratings.rows import CUT_SHORT
 from agents.plain_text import plain
 from arcade.match.stage.rules import StageRules
 
@@ -74,6 +75,7 @@ def _match_line(index: int, match: MatchResult) -> str:
     late = sum(match.late.values())
     rules = StageRules(**match.settings.get("rules", {})).text
     more = (f", {late} late" if late else "") + (f", {rules}" if rules else "")
+    more += f", not rated: {match.unrated}" if match.unrated == CUT_SHORT else ""
     return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{more})"
 
 

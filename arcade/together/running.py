@@ -277,7 +277,7 @@ def _outcome(
         result = result.judged(why)
     if not options.ladder:
         result = replace(result.judged(), unrated=result.unrated or "it was played without --ladder")
-    elif result.rated and (warning := keep_result(result, play.terms.match, home() / "ladder.sqlite")):
+    elif result.kept and (warning := keep_result(result, play.terms.match, home() / "ladder.sqlite")):
         warnings.append(warning)
     for warning in warnings:
         say(warning)

@@ -13,7 +13,7 @@ import numpy as np
 
 from agents.errors import UserError
 from agents.ladder.ratings.repeats import Repeats
-from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
+from agents.ladder.ratings.rows import MOST_TICKS, Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import NO_OPENING
@@ -124,10 +124,10 @@ class Outcome:
         return compared_teams(self.ranks, forfeit=self.forfeit >= 0) if self.ranks else []
 
 
-def outcome_of(row: Row) -> Outcome:
-    """The outcome in a result of the ladder."""
+def outcome_of(row: Row, *, most_ticks: int = MOST_TICKS) -> Outcome:
+    """The outcome in a result of the ladder; `most_ticks` is the limit of the tournament's matches."""
     own = row["settings"]["tournament"]
-    places, counts = row["placements"], rated(row, {}) is not None
+    places, counts = row["placements"], rated(row, {}, most_ticks=most_ticks) is not None
     forfeit = own.get("forfeit", {})
     return Outcome(
         number=int(own["number"]), round=int(own["round"]), entrants=tuple(own["entrants"]),

@@ -11,6 +11,7 @@ from typing import Any
 
 from agents.files import flush, folder, read_json, replace_file
 from agents.files.names import is_safe
+from agents.ladder.ratings.rows import MOST_TICKS
 from arcade.match.play.opening import Opening
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
@@ -30,7 +31,7 @@ class TournamentPlan(PairingSettings):
 
     id: str
     format: str = next(iter(FORMATS))
-    max_ticks: int = 20_000  # of a match
+    max_ticks: int = MOST_TICKS  # of a match
     move_seconds: float = 10.0  # for one answer of an entrant that plays one match at a time
     match_seconds: float = 600.0  # for all of such a match
     openings: tuple[Opening, ...] = ()  # of a board game, one after another, the same for all meetings

@@ -42,7 +42,7 @@ def standings_of(
     plan: TournamentPlan, rows: Sequence[Row], *, cooperative: bool
 ) -> tuple[list[Place], BatchFit | None]:
     """The standings and the ratings they come from, None in a cooperative game; rows in the order of their matches."""
-    outcomes = [outcome_of(row) for row in rows]
+    outcomes = [outcome_of(row, most_ticks=plan.max_ticks) for row in rows]
     fitted = None if cooperative else fit(rated_matches(outcomes, plan.entrants))
     scored = _scores(rows) if cooperative else {}
     rounds = max((one.round for one in outcomes), default=-1) + 1

@@ -69,7 +69,7 @@ class Tournament:
     def play(self, executor: Executor, progress: TournamentProgress) -> dict[str, Any]:
         """Play to the end; returns the result as plain data."""
         self.rows = booked(self.ladder.results(self.plan.game), self.plan.id)
-        outcomes = {number: outcome_of(row) for number, row in self.rows.items()}
+        outcomes = {number: self._outcome(row) for number, row in self.rows.items()}
         self._played, began, rounds = 0, time.monotonic(), 0
         for pairings in rounds_of(self.plan, outcomes, sides=self._sides, cooperative=self.cooperative):
             missing = [pairing for pairing in pairings if pairing.number not in outcomes]
@@ -90,14 +90,17 @@ class Tournament:
             row = row_of(self.plan, self.spec, by_number[number], played)
             self.ladder.add(row, source="tournament", settings=row["settings"], key=self.plan.key(number))
             self.rows[number] = {"returns": {}, **row}
-            outcomes[number] = outcome_of(self.rows[number])
+            outcomes[number] = self._outcome(self.rows[number])
             self._played += 1
             progress.on_match()
+
+    def _outcome(self, row: Row) -> Outcome:
+        return outcome_of(row, most_ticks=self.plan.max_ticks)
 
     def _result(self, rounds: int) -> dict[str, Any]:
         plan = self.plan
         standings, fitted = standings_of(plan, self.in_order, cooperative=self.cooperative)
-        outcomes = [outcome_of(row) for row in self.in_order]
+        outcomes = [self._outcome(row) for row in self.in_order]
         roles = sorted(set(self.spec.roles.values()))
         first = fitted.first_seat if fitted and not roles else None
         wide = [

@@ -95,6 +95,8 @@ def test_ratings_are_the_same_read_at_once_or_bit_by_bit(ladder, tmp_path):
     [
         {"ended": "quit"},
         {"ended": "failed"},
+        {"ended": "max_ticks"},
+        {"ended": "max_ticks", "placements": {"left": 1, "right": 1}},
         {"error": "boom"},
         {"teams": [["left", "right"]]},
         {"placements": {}},
@@ -108,6 +110,13 @@ def test_what_says_nothing_of_strength_is_kept_and_not_rated(changes, ladder):
     ladder.add(duel(**changes))
     assert ladder.ratings("house/volley") == []
     assert len(ladder.results("house/volley")) == 1
+
+
+def test_a_match_of_full_length_is_decided_by_its_score(ladder):
+    ladder.add(duel(ended="max_ticks", ticks=20_000))
+    ladder.add(duel(ended="max_ticks", ticks=20_000, places=(1, 1)))
+    strong, _ = ladder.ratings("house/volley")
+    assert (strong.name, strong.wins, strong.draws) == ("strong", 1, 1)
 
 
 def test_one_label_on_both_sides(ladder):

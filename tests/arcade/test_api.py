@@ -75,7 +75,7 @@ def test_results_count_on_the_ladder_only_when_asked() -> None:
     seats = {"left_0": "scripted", "right_0": "random"}
     arcade.play("house/volley", seats, seed=1, max_ticks=90)
     assert arcade.ladder("house/volley").matches == 0
-    arcade.play("house/volley", seats, seed=1, max_ticks=90, ladder=True)
+    arcade.play("house/volley", seats, seed=1, ladder=True)
     assert {standing.name for standing in arcade.ladder("house/volley").table} == {"scripted", "random"}
 
 

@@ -64,6 +64,10 @@ def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
     again = json.loads(arcade(*words, "--episodes", "2", "--seed", "3", "--ladder", "--json").stdout)
     assert {(match["rated"], match["unrated"]) for match in again["matches"]} == {(True, "")}
     assert [match["returns"] for match in again["matches"]] == [match["returns"] for match in data["matches"]]
+    short = (*words, "--ladder", "--max-ticks", "3")
+    [cut] = json.loads(arcade(*short, "--json").stdout)["matches"]
+    assert (cut["ended"], cut["rated"], cut["unrated"]) == ("max_ticks", False, "it was cut short")
+    assert "not rated: it was cut short" in arcade(*short).stdout
 
     ladder = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)
     assert {rating["name"]: rating["games"] for rating in ladder["ratings"]} == {"random": 2, "scripted": 2}
@@ -82,7 +86,7 @@ def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
 
 
 def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcade: Any) -> None:
-    words = ("--seat", "left_0=snapshot:volley-7", "--seat", "right_0=scripted", "--max-ticks", "900")
+    words = ("--seat", "left_0=snapshot:volley-7", "--seat", "right_0=scripted", "--max-ticks", "3000")
     first = arcade("evaluate", "house/volley", *words, "--episodes", "5", "--seed", "100", "--json")
     assert first.returncode == 0, first.stderr
     data = json.loads(first.stdout)
@@ -107,6 +111,8 @@ def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcad
     assert {rating["name"]: (rating["games"], rating["wins"]) for rating in ratings} == {
         "volley-7": (5, outcomes["win"]), "scripted": (5, outcomes["loss"]),
     }  # fmt: skip
+    short = arcade(*repeat, "--max-ticks", "3", "--episodes", "2", "--ladder")
+    assert "2 of 2 matches are not rated: --max-ticks cut them short" in short.stderr
     text = arcade(*repeat).stdout
     assert f"{sum(won)}: {20 * sum(won)}% (" in text
     assert data["command"] in text

@@ -42,7 +42,7 @@ def test_levels_limits_and_rules_are_in_the_result_and_the_replay_verifies(arcad
 
 
 def test_limited_players_are_rated_under_a_name_of_their_own(arcade: Callable[..., Result]) -> None:
-    words = ("play", "house/volley", "--headless", "--ladder", "--max-ticks", "40", "--seat", "left_0=level:easy")
+    words = ("play", "house/volley", "--headless", "--ladder", "--seat", "left_0=level:easy")
     assert arcade(*words, "--seat", "right_0=level:expert").exit_code == 0
     ratings = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)["ratings"]
     assert {rating["name"] for rating in ratings} == {"volley-4 (easy)", "volley-7"}

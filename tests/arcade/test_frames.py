@@ -14,7 +14,7 @@ pytest.importorskip("pandas")
 
 def test_each_view_is_a_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
-    arcade.tournament("house/volley", ["scripted", "random"], games=2, seed=1, max_ticks=300, workers=1)
+    arcade.tournament("house/volley", ["scripted", "random"], games=2, seed=1, workers=1)
     ratings = arcade.ladder_frame("house/volley").set_index("name")
     assert ratings.loc["scripted", "wins"] == 4
     assert ratings["elo"].dtype.kind == "f"

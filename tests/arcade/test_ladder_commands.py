@@ -126,7 +126,7 @@ def test_a_match_is_booked_with_what_changed_strength(arcade: Arcade, monkeypatc
     for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "PYGAME_HIDE_SUPPORT_PROMPT"):  # the command sets them too
         monkeypatch.setenv(name, "dummy")
     seats = ("--seat", "left_0=level:easy", "--seat", "right_0=scripted?reaction_ms=100")
-    done = arcade("play", "house/volley", "--headless", "--ladder", *seats, "--max-ticks", "40", "--speed", "50")
+    done = arcade("play", "house/volley", "--headless", "--ladder", *seats, "--speed", "50")
     assert done.exit_code == 0, done.output
     row = json.loads(arcade("ladder", "export", "volley", "--json").stdout.splitlines()[-1])
     assert row["settings"]["speed"] == 50

@@ -283,7 +283,7 @@ def test_one_trains_against_the_own_clone_and_the_clone_is_rated(tmp_path, ray_c
     table = run.opponent_pools.table()["main"]
     assert [(row["name"], row["games"] > 0) for row in table] == [("snapshot:clone-ann-1", True)]
     lineup = {"left_0": parse_seat("snapshot:clone-ann-1"), "right_0": parse_seat("random")}
-    played = play_series(find_game(GAME), lineup, Series(episodes=2, max_ticks=200), store=store)
+    played = play_series(find_game(GAME), lineup, Series(episodes=2), store=store)
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         for result in played.matches:
             ladder.add(result.as_json())

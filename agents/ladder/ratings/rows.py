@@ -16,6 +16,11 @@ _KINDS: Mapping[str, str] = {
 DECIDED = ("finished", "max_ticks", "resigned", "out_of_time", "agreed")
 """Endings of matches that have a winner, or a draw."""
 
+MOST_TICKS = 20_000
+"""The length at which a match is decided by its score; one that was ended by a lower limit is cut short."""
+
+CUT_SHORT = "it was cut short"
+
 Row = Mapping[str, Any]
 """One result as `Ladder.results` gives it."""
 
@@ -52,15 +57,17 @@ def player_name(label: str, role: str) -> str:
     return f"{label} [{role}]" if role else label
 
 
-def counts(row: Row) -> bool:
+def counts(row: Row, *, most_ticks: int = MOST_TICKS) -> bool:
     """Return whether the match counts, see `why_unrated`."""
-    return not why_unrated(row)
+    return not why_unrated(row, most_ticks=most_ticks)
 
 
-def why_unrated(row: Row) -> str:
+def why_unrated(row: Row, *, most_ticks: int = MOST_TICKS) -> str:
     """Return why the match does not count, "" where it does: the only place that decides it.
 
-    A match counts that ended by the game's own rules, without a change of seats, with people at the game's own speed.
+    A match counts that ended by the game's own rules, its time limit among them, or after `most_ticks`, without a
+    change of seats, with people at the game's own speed.  One that was cut short before says little of strength, even
+    with one side ahead; the scores of one team are compared with others of that length, see `condition`.
     """
     settings = row["settings"]
     if settings.get("error") or row["ended"] == "failed":
@@ -70,10 +77,13 @@ def why_unrated(row: Row) -> str:
     for name, reason in (("changes", "a seat changed"), ("rules", "it had rules of its own")):
         if settings.get(name):
             return reason
-    if not settings.get("rated", True):
+    if not settings.get("rated", True) and settings.get("unrated") != CUT_SHORT:  # which `most_ticks` decides
         return str(settings.get("unrated") or "it was played under other conditions")
     has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
-    return "people played at another speed" if has_people and settings.get("speed", 1) != 1 else ""
+    if has_people and settings.get("speed", 1) != 1:
+        return "people played at another speed"
+    is_short = row["ended"] == "max_ticks" and len(row["teams"]) > 1 and row["ticks"] < most_ticks
+    return CUT_SHORT if is_short else ""
 
 
 def _has_ended(row: Row) -> bool:
@@ -100,11 +110,18 @@ def compared_teams(ranks: Sequence[float], *, forfeit: bool) -> list[int]:
     return sorted((last, (last + 1) % len(ranks))) if forfeit else list(range(len(ranks)))
 
 
-def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
-    """Return the match to be rated, or None where it compares no teams; `roles` as in `GameFacts`."""
+def rated(row: Row, roles: Mapping[str, str], *, most_ticks: int = MOST_TICKS) -> Rated | None:
+    """Return the match to be rated, or None where it compares no teams.
+
+    `roles` as in `GameFacts`, `most_ticks` as in `why_unrated`.
+    """
     lineup, placements = row["lineup"], row["placements"]
     teams = [[str(agent) for agent in team] for team in row["teams"] if team]
-    if not counts(row) or len(teams) < 2 or not all(agent in placements for team in teams for agent in team):
+    if (
+        not counts(row, most_ticks=most_ticks)
+        or len(teams) < 2
+        or not all(agent in placements for team in teams for agent in team)
+    ):
         return None
     forfeit = row["ended"] == "forfeit"
     ranks = [min(placements[agent] for agent in team) for team in teams]

@@ -23,7 +23,7 @@ from arcade.match.stage.rules import PLAIN, StageRules
 MOVING = ("latest", "best")
 """Names of snapshots that change over time."""
 
-MATCH_FIGURES = ("ticks", "ended", "lineup", "returns", "placements")
+MATCH_FIGURES = ("ticks", "ended", "lineup", "returns", "placements", "unrated")
 INTERVALS = (
     f"{100 * CONFIDENCE:g}%: Student's t for means, with the matches of one seed taken as one observation; "
     "Wilson's for rates"

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agents.ladder.ratings.rows import MOST_TICKS
 from agents.policies.batch import BatchPolicy
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.match.play.result import MatchResult
-
-MAX_TICKS = 20_000
 
 Side = BatchPolicy | Mapping[AgentID, BatchPolicy]
 """The policy of all seats of a side, or one for each agent."""
@@ -74,7 +73,7 @@ def _play(
         Fixture(number=number, seed=seeds[number], players=tuple(map(policies.index, lineup)))
         for number, lineup in enumerate(lineups)
     ]
-    plan = MatchPlan(spec=spec, max_ticks=MAX_TICKS, vectorise=True)
+    plan = MatchPlan(spec=spec, max_ticks=MOST_TICKS, vectorise=True)
     matches = VectorisedMatches(plan, fixtures, policies=dict(enumerate(policies)))
     results: dict[int, MatchResult] = {}
     with closing(matches.play()) as ticks:

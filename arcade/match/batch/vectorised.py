@@ -96,7 +96,7 @@ class VectorisedMatches:
             teams=[[str(agent) for agent in team] for team in spec.teams],
             placements=placements(spec, returns), actions=self._digests.text(env),
             late={str(agent): 0 for agent in spec.agents}, settings={"opening": opening.text} if opening else {},
-        )  # fmt: skip
+        ).judged()  # fmt: skip
         return Played(fixture=fixture, result=result)
 
     def _begin(self, envs: Sequence[int]) -> None:

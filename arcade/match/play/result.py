@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any, Literal
 
-from agents.ladder.ratings.rows import why_unrated
+from agents.ladder.ratings.rows import CUT_SHORT, why_unrated
 from agents.seats.controller import Action, AgentID, Controller
 from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
@@ -59,7 +59,7 @@ class MatchResult:
     rewinds: list[tuple[int, int]] = field(default_factory=list)  # (from tick, to tick), in order
     loser: str = ""  # the agent that resigned, ran out of time or failed, "" for none; `placements` count it as a loss
     error: str = ""  # why it failed, "" otherwise
-    rated: bool = True  # False: nothing for the ladder, which keeps others even where they do not count
+    rated: bool = True  # False: nothing for the ladder, which has others even where they do not count; but see `kept`
     unrated: str = ""  # why it does not count on the ladder, "" where it does
 
     def as_json(self) -> dict[str, Any]:
@@ -68,8 +68,15 @@ class MatchResult:
     def judged(self, unrated: str = "") -> MatchResult:
         """Return the result with `rated` and `unrated` as the ladder counts; `unrated` is a reason of the caller."""
         facts = {name: getattr(self, name) for name in ("error", "changes", "rated", "unrated", "seats")}
-        why = unrated or why_unrated({"ended": self.ended, "teams": self.teams, "settings": {**self.settings, **facts}})
-        return replace(self, rated=self.rated and not unrated and not self.error, unrated=why)
+        row = {"ended": self.ended, "ticks": self.ticks, "teams": self.teams, "settings": {**self.settings, **facts}}
+        why = unrated or why_unrated(row)
+        rated = self.rated and not unrated and not self.error and why != CUT_SHORT
+        return replace(self, rated=rated, unrated=why)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the ladder has it: also a match that was cut short, which does not count."""
+        return self.rated or self.unrated == CUT_SHORT
 
     def outcome(self, agent: str) -> Literal["win", "draw", "loss"]:
         """The outcome of an agent's team as the ladder counts: alone in the first place is a win, sharing it a draw."""

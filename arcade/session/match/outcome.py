@@ -50,7 +50,7 @@ class MatchOutcome:
     def keep_result(self, *, key: str = "") -> None:
         """Put the result on the ladder, once for each `key` that is given."""
         self._services.on_result(self.result)
-        if not self.result.rated:
+        if not self.result.kept:
             self.ratings = RatingChanges()
             people = [self.result.lineup[str(agent)] for agent, choice in self.lineup.items() if choice.is_human]
             if people:

@@ -37,12 +37,12 @@ class ResultKeeper:
         self._writing = threading.Lock()
 
     def hold(self, result: MatchResult, *, key: str = "") -> str:
-        """Note a rated result that `keep` or, before the program ends, `finish` adds; returns its key.
+        """Note a result for the ladder that `keep` or, before the program ends, `finish` adds; returns its key.
 
         `key`: by which the ladder counts the match once; "" for a new one.
         """
         key = key or uuid.uuid4().hex
-        if result.rated:
+        if result.kept:
             self._waiting[key] = result
         return key
 
@@ -89,7 +89,7 @@ def _ratings(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dic
     from agents.ladder.ratings.views.rating_text import PROVISIONAL, change_text
 
     before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
-    if result.rated:
+    if result.kept:
         ladder.add(result.as_json(), key=key)
     after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
@@ -102,7 +102,7 @@ def _scores(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dict
     from agents.ladder.ratings.pairs import scores
     from agents.ladder.ratings.rows import counts, scored_as
 
-    number = ladder.add(result.as_json(), key=key) if result.rated else 0
+    number = ladder.add(result.as_json(), key=key) if result.kept else 0
     rows = ladder.results(result.game)
     own = next((row for row in reversed(rows) if row["id"] == number and counts(row)), None)
     if own is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agents.files import home
@@ -40,10 +42,10 @@ def level_label(sitting, level: str) -> str:
     return f"{snapshot_of(level, VOLLEY.id, OTHER[0], sitting.library.store()).card.name} ({level})"
 
 
-def open_seats(sitting) -> SeatsScene:
+def open_seats(sitting, spec=VOLLEY) -> SeatsScene:
     lineup = dict.fromkeys(VOLLEY.agents, EVENLY) | {ONE[0]: SeatChoice("keyboard")}
     sitting.services.setup.lineups[VOLLEY.id] = lineup
-    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(VOLLEY)))
+    sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(spec)))
     sitting.until(lambda: seats._even.of(OTHER[0]), "somebody to be found")
     return seats
 
@@ -74,11 +76,11 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
 
 
 def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
-    sitting = sit(max_ticks=20)
+    sitting = sit()
     sitting.services.people.put(Person("Ada"))
     sitting.services.people.give(SeatChoice("keyboard"), "Ada")
     easy = level_label(sitting, "easy")
-    open_seats(sitting)
+    open_seats(sitting, replace(VOLLEY, people_kwargs={**VOLLEY.people_kwargs, "max_ticks": 20}))
     mouse(sitting).choose("Start")
     sitting.until(lambda: sitting.on == "ResultsScene", "the match to be over")
     sitting.services.worker.settle()

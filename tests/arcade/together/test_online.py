@@ -17,7 +17,7 @@ def test_two_arcades_play_a_match_in_real_time(arcades, way, other_way):
     assert second["agreed"]
     assert first["result"]["lineup"] == second["result"]["lineup"] == {"left_0": "scripted", "right_0": "random"}
     assert first["result"]["ended"] == "max_ticks"
-    assert first["result"]["unrated"] == ""
+    assert first["result"]["unrated"] == second["result"]["unrated"] == "it was cut short"
     assert [each["network"]["rolls_back"] for each in (first, second)] == [way == WAYS[0], other_way == WAYS[0]]
     assert len(check_alike(one, two)) == 241
     assert any("Bob plays Right (random)" in line for line in one.lines)

@@ -29,6 +29,7 @@ from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.tournaments.entrants import find_entrants
 from arcade.tournaments.pairings import booked, outcome_of
 from arcade.tournaments.plan import TournamentPlan, read_plan, rounds_of
+from arcade.tournaments.standings import standings_of
 from arcade.tournaments.tournament import fixture_of, match_plan, row_of
 
 BAD = """
@@ -176,6 +177,18 @@ def test_a_process_that_ended_behind_its_match_harms_nobody(arcade_home):
         child.join()
         rows += map(own.row, processes.play(own.fixtures[1:]))
     assert [row["ended"] for row in rows] == ["max_ticks", "max_ticks"]
+
+
+def test_matches_with_a_limit_of_the_tournament_rank_its_entrants_and_are_not_rated(arcade_home):
+    own = Played("house/volley", "scripted", "random", games=2, max_ticks=300)
+    rows = [own.row(one) for more in VectorisedMatches(own.matches, own.fixtures).play() for one in more]
+    assert {(row["ended"], row["settings"]["unrated"]) for row in rows} == {("max_ticks", "it was cut short")}
+    table, _ = standings_of(own.plan, rows, cooperative=False)
+    assert [place.label for place in table if place.wins] == ["scripted"]
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        for number, row in enumerate(rows):
+            ladder.add(row, source="tournament", settings=row["settings"], key=own.plan.key(number))
+        assert ladder.ratings("house/volley") == []
 
 
 def test_whoever_fails_without_a_word_has_failed_all_the_same():

@@ -99,7 +99,7 @@ def run(endpoint: str, frames: IO[bytes], results: IO[str], rests: IO[str]) -> N
 
     def on_result(result: MatchResult) -> None:
         data = result.as_json()
-        if result.rated and not result.error:
+        if result.kept and not result.error:
             results.write(json.dumps({"seed": str(data["seed"]), "ticks": data["ticks"]}) + "\n")
             results.flush()
 
