@@ -121,20 +121,23 @@ class LiveStandings(TournamentProgress):
 def standings_table(places: Sequence[Place]) -> Table:
     """The standings as a table."""
     scored = any(place.score is not None for place in places)
-    columns = [">", "entrant", ">score (95%)" if scored else ">rating (95%)", ">matches"]
+    columns = [">", "entrant", ">score (95%)" if scored else ">rating here (95%)", ">matches"]
     columns += [] if scored else [">won", ">drawn", ">lost"]
-    columns += ([">points"] if any(place.points is not None for place in places) else []) + [">forfeits"]
+    has_forfeits = any(place.forfeits for place in places)
+    columns += [">points"] if any(place.points is not None for place in places) else []
+    columns += [">forfeits"] if has_forfeits else []
     rows = []
     for number, place in enumerate(places, 1):
         ends = [] if scored else [place.wins, place.draws, place.losses]
         points = [f"{place.points:g}"] if place.points is not None else []
-        rows.append([number, place.label, _rating(place), place.matches, *ends, *points, place.forfeits or ""])
+        forfeits = [place.forfeits or ""] if has_forfeits else []
+        rows.append([number, place.label, _rating(place), place.matches, *ends, *points, *forfeits])
     return make_table(columns, rows)
 
 
 def _rating(place: Place) -> str:
-    if place.elo is not None and place.high is not None:
-        return f"{place.elo:.0f} ± {place.high - place.elo:.0f}"
+    if place.rating is not None:
+        return str(place.rating)
     if place.score is not None:
         return f"{place.score:.2f}" + (f" ± {place.high - place.score:.2f}" if place.high is not None else "")
     return "–"

@@ -94,10 +94,12 @@ def _courses(standings: GameStandings) -> Picture | None:
     figure = _figure(11, 5)
     axes = figure.subplots()
     for course, colour, stroke in zip(found, COURSES, cycle(STROKES), strict=False):
-        axes.plot(course.numbers, course.mu, stroke, color=colour, lw=1.8, label=_short(course.name))
-        axes.errorbar(course.numbers[-1], course.mu[-1], yerr=course.half[-1], fmt="o", color=colour, capsize=4, ms=4)
+        axes.plot(course.numbers, course.points, stroke, color=colour, lw=1.8, label=_short(course.name))
+        axes.errorbar(
+            course.numbers[-1], course.points[-1], yerr=course.half[-1], fmt="o", color=colour, capsize=4, ms=4
+        )
     axes.set_xlabel("match of the game")
-    axes.set_ylabel("OpenSkill (mu)")
+    axes.set_ylabel("Rating")
     axes.grid(alpha=0.3)
     figure.legend(loc="outside right upper")
     note = f"The first {len(found)} players of the table after each match; the last point has its 95% interval."

@@ -118,5 +118,5 @@ def find_place(path: Path, spec: GameSpec, person: str) -> LadderPlace | None:
     if place is None:
         return None
     known = table[place].rating
-    rating = rating_interval(known.points, known.margin, is_provisional=known.is_provisional) if known else ""
+    rating = rating_interval(known.points, known.margin) if known else ""
     return LadderPlace(place + 1, len(table), str(shown_cell(rating)))

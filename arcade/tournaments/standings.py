@@ -9,6 +9,8 @@ from statistics import fmean
 
 from agents.ladder.ratings.batch import BatchFit, fit
 from agents.ladder.ratings.rows import Row, counts
+from agents.ladder.ratings.views import Interval
+from agents.ladder.ratings.views.rating_text import rating_interval
 from agents.statistics import Mean, mean_of
 from arcade.tournaments.pairings import Outcome, outcome_of, rated_matches
 from arcade.tournaments.plan import TournamentPlan
@@ -36,6 +38,13 @@ class Place:
         """What the standings are sorted by: points, then rating or score."""
         by = self.elo if self.elo is not None else self.score
         return self.points or 0.0, -math.inf if by is None else round(by, 6)
+
+    @property
+    def rating(self) -> Interval | None:
+        """The rating in this tournament, as people read it; None before its first match and in a cooperative game."""
+        if self.elo is None or self.high is None:
+            return None
+        return rating_interval(self.elo, self.high - self.elo)
 
 
 def standings_of(

@@ -68,6 +68,11 @@ def test_views_and_one_player_of_them(arcade: Arcade) -> None:
     assert (pair["other"], pair["wins"], pair["rate"]) == ("Ann [Lee]", 8, 1.0)
     course = arcade("ladder", "show", "volley", "--view", "history", "--player", "Ann [Lee]", "--csv").stdout
     assert len(course.splitlines()) == 9
+    head, *_, last = arcade("ladder", "show", "volley", "--view", "history").stdout.splitlines()
+    assert "Rating" in head
+    assert "Elo" not in head
+    assert "OpenSkill" not in head
+    assert last.endswith(", provisional"), "eight matches say little"
     assert "no cycles" in arcade("ladder", "show", "volley", "--view", "cycles").stdout
     for words, status, told in ((("--view", "cross-play"), 2, "cycles"), (("--player", "Bob"), 3, "Ann [Lee]")):
         refused = arcade("ladder", "show", "volley", *words)

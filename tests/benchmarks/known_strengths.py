@@ -9,11 +9,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from agents.ladder.ratings.batch import BatchFit, fit
+from agents.ladder.ratings.margins import with_margins
+from agents.ladder.ratings.online import OnlineRatings
 from agents.ladder.ratings.rows import Rated
 
 UNIT = 400 / math.log(10)  # points of Elo to one of log strength
@@ -36,7 +38,7 @@ class Found:
 
     fit: BatchFit
     spearman: float  # of the estimates with the truth
-    covered: np.ndarray  # bool, (players,): the interval holds the truth, as distance to the mean of all by shares
+    covered: np.ndarray  # bool, (players,): the interval that people read holds the truth, see `are_covered`
 
 
 def ranks_of(strengths: Sequence[float], rng: np.random.Generator) -> list[int]:
@@ -91,6 +93,26 @@ def name_of(player: int) -> str:
     return f"player {player:03d}"
 
 
+def are_covered(
+    matches: Sequence[Rated], fit: BatchFit, truth: np.ndarray, *, is_unit_known: bool = True
+) -> np.ndarray:
+    """Whether each player's rating with its margin, as tables show it, holds the truth: bool, (players,).
+
+    Both are distances to the mean of all by shares; unless `is_unit_known` the truth, log strengths of players who do
+    not learn, is stretched to the ratings first.
+    """
+    names = [name_of(player) for player in range(len(truth))]
+    shares, steady, ratings = np.array([fit.shares[name] for name in names]), frozenset(names), OnlineRatings()
+    for match in matches:
+        ratings.add(replace(match, steady=steady))
+    shown = with_margins([ratings[name] for name in names], fit, steady=steady)
+    found, points = np.array([one.points for one in shown]), UNIT * (truth - shares @ truth)
+    found -= shares @ found
+    if not is_unit_known:
+        points *= (found @ points) / (points @ points)
+    return np.abs(found - points) <= [one.margin for one in shown]
+
+
 def simulate(kind: Kind, *, players: int, matches: int, spread: float, seed: int, is_unit_known: bool = True) -> Found:
     """A ladder of so many players with strengths of so many points' standard deviation, rated.
 
@@ -98,13 +120,11 @@ def simulate(kind: Kind, *, players: int, matches: int, spread: float, seed: int
     """
     rng = np.random.default_rng(seed)
     truth = rng.normal(0, spread / UNIT, players)
-    found = fit(play(kind, truth, matches, rng))
-    names = [name_of(player) for player in range(players)]
-    points = UNIT * (truth - [found.shares[name] for name in names] @ truth)
-    elo, low, high = np.array([found.players[name] for name in names]).T - 1500
-    if not is_unit_known:
-        points *= (elo @ points) / (points @ points)
-    return Found(found, spearman(elo, points), (low <= points) & (points <= high))
+    played = play(kind, truth, matches, rng)
+    found = fit(played)
+    elo = np.array([found.players[name_of(player)].elo for player in range(players)])
+    covered = are_covered(played, found, truth, is_unit_known=is_unit_known)
+    return Found(found, spearman(elo, truth), covered)
 
 
 def spearman(one: np.ndarray, two: np.ndarray) -> float:

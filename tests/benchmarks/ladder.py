@@ -1,16 +1,17 @@
 """What the ladder's ratings are worth: ``python -m tests.benchmarks.ladder``.
 
-``spearman`` (at least 0.95) and ``coverage`` (0.90 to 0.99): how well the batch ratings find the known strengths of
-simulated players again, at 30 matches a player: the rank correlation with the truth, and how often a 95% interval
-holds it.  Each is the mean of ten ladders of 100 players, and the worst of three kinds of match is told (duels with
-draws, two against two, four-way; `spearmans`, `coverages`: of each; for the coverage the worst is the one farthest from
-0.95).  The strengths are normal with a standard deviation of 500 points, as wide as a training run; `closer`: the same
-with 300 points, where 30 matches tell less.  `other_world`: with 500 points, and form that varies normally from day to
-day instead of as the model says; its points are others, so that the truth is stretched to the estimates first.
+``spearman`` (at least 0.95) and ``coverage`` (0.90 to 0.99): how well ratings find the known strengths of simulated
+players again, at 30 matches a player: the rank correlation of the batch ratings with the truth, and how often the
+rating with its margin, as people read it (``1650 ± 40``), holds it.  Each is the mean of ten ladders of 100 players,
+and the worst of three kinds of match is told (duels with draws, two against two, four-way; `spearmans`, `coverages`: of
+each; for the coverage the worst is the one farthest from 0.95).  The strengths are normal with a standard deviation of
+500 points, as wide as a training run; `closer`: the same with 300 points, where 30 matches tell less.  `other_world`:
+with 500 points, and form that varies normally from day to day instead of as the model says; its points are others, so
+that the truth is stretched to the ratings first.
 
-``coverage_deterministic`` (0.90 to 0.99): how often a 95% interval holds the truth in simulated leagues where half of
-the players repeat their matches, where pairs have advantages of their own (cycles), or both; the worst is told
-(`coverages_deterministic`: of each).
+``coverage_deterministic`` (0.90 to 0.99): the same in simulated leagues where half of the players repeat
+their matches, where pairs have advantages of their own (cycles), or both; the worst is told (`coverages_deterministic`:
+of each).
 
 ``sprt_error`` (at most 1.2) and ``sprt_games`` (at most 0.6): of 2,000 simulated sequential tests of two players, the
 share that wrongly finds the first one stronger, over the nominal 5%; and the median games, where either hypothesis

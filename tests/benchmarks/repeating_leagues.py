@@ -14,7 +14,7 @@ import numpy as np
 from agents.ladder.ratings.batch import fit
 from agents.ladder.ratings.repeats import Repeats
 from agents.ladder.ratings.rows import Rated
-from tests.benchmarks.known_strengths import UNIT, name_of
+from tests.benchmarks.known_strengths import UNIT, are_covered, name_of
 
 LEAGUES, PLAYERS, MATCHES, SPREAD, CYCLIC = 20, 24, 10, 200.0, 150.0
 
@@ -42,15 +42,11 @@ def league(*, is_deterministic: bool, cyclic: float, rng: np.random.Generator) -
 
 
 def coverage(*, leagues: int = LEAGUES, is_deterministic: bool, cyclic: float) -> float:
-    """The share of all intervals that hold the truth."""
+    """The share of all intervals that hold the truth, as tables show them."""
     held = []
     for seed in range(leagues):
         truth, matches = league(is_deterministic=is_deterministic, cyclic=cyclic, rng=np.random.default_rng(seed))
-        found = fit(matches)
-        names = [name_of(player) for player in range(len(truth))]
-        points = 1500 + UNIT * (truth - [found.shares[name] for name in names] @ truth)
-        _, low, high = np.array([found.players[name] for name in names]).T
-        held.append(float(np.mean((low <= points) & (points <= high))))
+        held.append(float(np.mean(are_covered(matches, fit(matches), truth))))
     return float(np.mean(held))
 
 

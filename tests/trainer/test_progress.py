@@ -18,8 +18,8 @@ from trainer.runs.progress import Progress
 METRICS = {"step": 3_000, "iteration": 3, "steps_per_second": 50.0, "win_rate": 0.625, "entropy": 1.2345}
 POOLS = {
     "main": [
-        {"name": "run-0000", "games": 12, "win_rate": 0.75, "rating": 25.04},
-        {"name": "run-0001", "games": 0, "win_rate": 0.5, "rating": None},
+        {"name": "run-0000", "games": 12, "win_rate": 0.75, "rating": 26.0, "sigma": 1.0},
+        {"name": "run-0001", "games": 0, "win_rate": 0.5, "rating": None, "sigma": None},
     ]
 }
 
@@ -35,7 +35,8 @@ def shown(console, pools=POOLS, **how):
 
 def test_a_terminal_shows_one_screen():
     text = shown(Console(file=io.StringIO(), force_terminal=True, width=100), target=7_000)
-    for words in ("Volley  run   running", "2,000 of 7,000", "0:01:40", "win rate", "0.625", "run-0000", "75%", "25.0"):
+    facts = ("Volley  run   running", "2,000 of 7,000", "0:01:40", "win rate", "0.625", "run-0000", "75%", "1529 ± 58")
+    for words in facts:
         assert words in text, words
     assert "run-0001" not in text  # nobody met it yet
     assert "frozen run-0002" in text

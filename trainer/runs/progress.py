@@ -17,6 +17,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.views.rating_text import rating_interval
 from arcade.commands.terminal import make_table
 from trainer.runs.plain_data import plain
 
@@ -69,7 +71,7 @@ class Progress:
             self.say(f"{what} …")
 
     def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
-        """Show the newest metrics and the pools: rows with `name`, `win_rate`, `games`, `rating`."""
+        """Show the newest metrics and the pools: rows with `name`, `win_rate`, `games`, `rating`, `sigma`."""
         if time.monotonic() - self._shown < (PLAIN_SECONDS if self._live is None else LIVE_SECONDS):
             return
         self._shown = time.monotonic()
@@ -170,12 +172,19 @@ def _pools(pools: Pools) -> list[Any]:
             continue
         cells = []
         for row in met:
-            rating = "" if row.get("rating") is None else f"{row['rating']:.1f}"
             bar = "█" * round(row["win_rate"] * 20)
-            cells.append((row["name"], f"{row['games']:,}", f"{row['win_rate']:.0%}", rating, bar))
+            cells.append((row["name"], f"{row['games']:,}", f"{row['win_rate']:.0%}", _rating(row), bar))
         title = "against" if len(pools) == 1 else f"{policy} against"
         parts.append(make_table([title, ">games", ">win rate", ">rating", ""], cells))
     return parts
+
+
+def _rating(row: Mapping[str, Any]) -> str:
+    """The rating that people read, of OpenSkill's figures."""
+    if row.get("rating") is None:
+        return ""
+    known = Rating(row["name"], mu=row["rating"], sigma=row["sigma"])
+    return str(rating_interval(known.points, known.margin))
 
 
 def _short(value: Any) -> str:

@@ -38,6 +38,7 @@ class Rating:
     wins: int = 0  # alone in the first place
     draws: int = 0  # shared the first place
     losses: int = 0
+    half: float | None = None  # half the 95% interval of `points` over all matches; None: OpenSkill's own
 
     @property
     def ordinal(self) -> float:
@@ -62,12 +63,12 @@ class Rating:
     @property
     def margin(self) -> float:
         """Half the 95% interval of `points`."""
-        return Z * self.sigma * POINTS
+        return Z * self.sigma * POINTS if self.half is None else self.half
 
     @property
     def is_provisional(self) -> bool:
         """Whether too little is known to compare the player with others."""
-        return self.sigma * POINTS > PROVISIONAL
+        return self.margin > PROVISIONAL
 
 
 def strongest_first(rating: Rating) -> tuple[float, str]:
@@ -185,8 +186,8 @@ SCALE = math.sqrt(2) * BETA
 POINTS = 400 / math.log(10) / SCALE
 """Points of Elo for one of OpenSkill: the same win probability."""
 
-PROVISIONAL = 100.0
-"""The largest standard deviation of a rating that is known, in points of Elo; some fifty matches."""
+PROVISIONAL = Z * 100.0
+"""Half the widest 95% interval of a rating that is known, in points of Elo; some fifty matches."""
 
 UNKNOWN = Rating("")
 """The rating of a player without matches."""

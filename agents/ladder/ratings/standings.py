@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,11 +16,12 @@ import numpy as np
 
 from agents.ladder.ladder import Ladder, Moment
 from agents.ladder.ratings.batch import ELO, BatchFit, Estimate, fit
-from agents.ladder.ratings.online import ELO_START, POINTS, UNKNOWN, Rating, strongest_first
+from agents.ladder.ratings.margins import with_margins
+from agents.ladder.ratings.online import Rating, strongest_first
 from agents.ladder.ratings.pairs import HeadToHead, PairTable, Score, WinMatrix, cross_play, scores, win_matrix
 from agents.ladder.ratings.repeats import without_repeats
 from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_kinds, player_name, rated
-from agents.statistics import Floats, Z
+from agents.statistics import Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,7 @@ class Standing:
         return player_name(self.label, self.role)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GameStandings:
     """The standings of one game."""
 
@@ -63,6 +65,14 @@ class GameStandings:
     def first_seat(self) -> Estimate | None:
         """The advantage of the first seat in points of Elo; None where seats are roles or one team."""
         return self.batch.first_seat if self.batch else None
+
+    def margin(self, rating: Rating) -> float:
+        """Return the margin of an earlier rating: with fewer matches it was no more certain than the newest is."""
+        return max(rating.margin, self._margins.get(rating.name, 0.0))
+
+    @cached_property
+    def _margins(self) -> dict[str, float]:
+        return {one.name: one.rating.margin for one in self.table if one.rating is not None}
 
 
 _CACHE: WeakKeyDictionary[Ladder, dict[str, GameStandings]] = WeakKeyDictionary()
@@ -130,12 +140,15 @@ def _versus(
     batch = fit(matches, first_seat=bool(matches) and not facts.roles)
     players = _players(rows, facts.roles)
 
+    steady = frozenset[str]().union(*(match.steady for match in matches))
+    ratings = with_margins([course[-1].rating for course in history.values()], batch, steady=steady)
+
     def standing(rating: Rating) -> Standing:
         label, role = players[rating.name]
         estimate = batch.players.get(rating.name)
         return Standing(label=label, role=role, kind=kinds.get(label, ""), rating=rating, batch=estimate, score=None)
 
-    table = tuple(map(standing, sorted((course[-1].rating for course in history.values()), key=strongest_first)))
+    table = tuple(map(standing, sorted(ratings, key=strongest_first)))
     pairs = win_matrix(matches)
     return {"table": table, "matches": len(matches), "batch": batch, "pairs": pairs, "history": history}
 
@@ -155,27 +168,22 @@ class Course:
 
     name: str
     numbers: Floats  # of the match before, counting those that changed a rating
-    mu: Floats  # OpenSkill
-    half: Floats  # of the 95% interval of mu
-    elo: Floats
-
-    @property
-    def points(self) -> Floats:
-        """The rating that people read, on the scale of Elo."""
-        return ELO_START + (self.mu - UNKNOWN.mu) * POINTS
+    points: Floats  # the rating that people read, on the scale of Elo
+    half: Floats  # of its 95% interval
 
 
 def courses(standings: GameStandings, names: Sequence[str], *, most: int = MOST_POINTS) -> list[Course]:
     """Return the courses of `names`, thinned to about `most` points without losing the first and last."""
     results = sorted({moment.result for course in standings.history.values() for moment in course})
     number = {result: place for place, result in enumerate(results, 1)}
-    return [_course(name, number, standings.history[name], most) for name in names if name in standings.history]
+    return [_course(standings, name, number, most) for name in names if name in standings.history]
 
 
-def _course(name: str, number: dict[int, int], moments: Sequence[Moment], most: int) -> Course:
+def _course(standings: GameStandings, name: str, number: dict[int, int], most: int) -> Course:
+    moments = standings.history[name]
     step = max(1, math.ceil(len(moments) / most))
     thinned = [*moments[:-1:step], moments[-1]]
-    points = [(number[m.result], m.rating.mu, Z * m.rating.sigma, m.rating.elo) for m in thinned]
+    points = [(number[m.result], m.rating.points, standings.margin(m.rating)) for m in thinned]
     return Course(name, *np.array(points, np.float64).T)
 
 

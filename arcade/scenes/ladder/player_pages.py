@@ -9,7 +9,6 @@ import pygame
 
 from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import Course, expected_share
-from agents.statistics import Floats
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.charts import LINES, Line, LineChart
@@ -24,13 +23,7 @@ from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import FEW_MATCHES
 
 Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
-AFTER = N_("{scale} after each match of the game")
-SCALES: dict[str, Callable[[Course], Floats]] = {
-    N_("Rating"): lambda course: course.points,
-    N_("Elo"): lambda course: course.elo,
-    N_("OpenSkill (mu)"): lambda course: course.mu,
-}
-"""What can be drawn over time, by its title."""
+AFTER = N_("Rating after each match")
 
 
 class CoursePage(LadderPage):
@@ -41,7 +34,7 @@ class CoursePage(LadderPage):
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
         self._chart = LineChart("", show=_four_figures, empty=FEW_WORDS, few=FEW_MATCHES, height=420)
-        self._scale = self._group = 0
+        self._group = 0
 
     def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or not sheet.standings.facts.cooperative
@@ -50,36 +43,27 @@ class CoursePage(LadderPage):
         count = len(self.sheet.courses) if self.sheet is not None else 0
         groups = [f"{first + 1} – {min(first + LINES, count)}" for first in range(0, count, LINES)]
         self._group = min(self._group, max(0, len(groups) - 1))
-        scale = Choice(
-            _("Scale"), [_(title) for title in SCALES], index=self._scale, change=self._set_scale, grow=1,
-            hint=_("What is drawn after each match"),
-        )  # fmt: skip
         places = Choice(
             _("Places"), groups, index=self._group, change=self._set_group, grow=1,
             hint=_("The players drawn, by their places in the table"),
         ) if len(groups) > 1 else None  # fmt: skip
         self._fill()
-        return Column([scale, places, self._chart], grow=1)
-
-    def _set_scale(self, index: int) -> None:
-        self._scale = index
-        self._fill()
+        return Column([places, self._chart], grow=1)
 
     def _set_group(self, index: int) -> None:
         self._group = index
         self._fill()
 
     def _fill(self) -> None:
-        courses, scale = self.sheet.courses if self.sheet is not None else (), list(SCALES)[self._scale]
+        courses = self.sheet.courses if self.sheet is not None else ()
         drawn = courses[self._group * LINES : (self._group + 1) * LINES]
-        lines = [course_line(course, self.shown(course.name), scale, number) for number, course in enumerate(drawn)]
-        self._chart.set_lines(lines, title=_(AFTER).format(scale=_(scale)))
+        lines = [course_line(course, self.shown(course.name), number) for number, course in enumerate(drawn)]
+        self._chart.set_lines(lines, title=_(AFTER))
 
 
-def course_line(course: Course, name: str, scale: str, number: int, *, bold: bool = False) -> Line:
+def course_line(course: Course, name: str, number: int, *, bold: bool = False) -> Line:
     """Return the line of a chart for a course, in colour `number`."""
-    values = SCALES[scale](course)
-    return Line(name, list(zip(course.numbers.tolist(), values.tolist(), strict=True)), number, bold=bold)
+    return Line(name, list(zip(course.numbers.tolist(), course.points.tolist(), strict=True)), number, bold=bold)
 
 
 class PairPage(LadderPage):
@@ -168,10 +152,10 @@ class PairPage(LadderPage):
         by_name = {course.name: course for course in sheet.courses}
         courses = [by_name[name] for name in self._chosen if name in by_name]
         lines = [
-            course_line(course, self.shown(course.name), "Rating", number, bold=number == 0)
+            course_line(course, self.shown(course.name), number, bold=number == 0)
             for number, course in enumerate(courses)
         ]
-        self._chart.set_lines(lines, title=_(AFTER).format(scale=_("Rating")))
+        self._chart.set_lines(lines, title=_(AFTER))
 
 
 def _figure(figure: str, word: str, colour: str) -> Widget:

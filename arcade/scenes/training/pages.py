@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from agents.ladder.ratings.online import Rating
+from agents.ladder.ratings.views.rating_text import rating_interval
 from agents.wire.trainer_events import WEIGHTINGS, PoolMember
 from arcade.engine.ui.controls import Choice, Slider
 from arcade.engine.ui.layout import Column as Stacked
@@ -15,6 +16,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, local_number, percent
 from arcade.scenes.screen import TabPage
+from arcade.session.ladder_texts import shown_cell
 from arcade.session.services import Services
 from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_link import RunLink
@@ -135,7 +137,9 @@ def _rating(member: PoolMember) -> str:
     if member.rating is None:
         return ""
     rating = Rating(member.name, mu=member.rating, sigma=member.sigma or 0.0)
-    return f"{rating.points:.0f}" + (f" ± {rating.margin:.0f}" if member.sigma is not None else "")
+    if member.sigma is None:
+        return f"{rating.points:.0f}"
+    return str(shown_cell(rating_interval(rating.points, rating.margin)))
 
 
 def _wins(member: PoolMember) -> Cell:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from agents.ladder.ratings.views.view import Interval
 from agents.seats.controller import LEVELS
 from agents.seats.kinds import parse_seat
 from arcade.engine.ui import theme as themes
@@ -21,6 +20,7 @@ from arcade.games.spec import GameSpec
 from arcade.language import N_, _, local_number, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
+from arcade.session.ladder_texts import shown_cell
 from arcade.session.seating import bots
 from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob
@@ -234,6 +234,6 @@ def _matches_words(games: float) -> str:
 
 
 def _rating(place: Place) -> str:
-    if place.elo is None:
+    if place.rating is None:
         return local_number(f"{place.score:.4g}") if place.score is not None else ""
-    return str(Interval(place.elo, place.low, place.high, ".0f"))
+    return str(shown_cell(place.rating))

@@ -12,7 +12,7 @@ from agents.ladder.ratings.views.rating_text import change_text, rating_interval
 
 
 def text(rating: Rating) -> str:
-    return str(rating_interval(rating.points, rating.margin, is_provisional=rating.is_provisional))
+    return str(rating_interval(rating.points, rating.margin))
 
 
 def test_a_new_player_is_provisional_and_many_matches_end_that() -> None:

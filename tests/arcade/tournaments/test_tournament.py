@@ -332,6 +332,7 @@ def test_the_command_prints_the_table_of_a_swiss_tournament(arcade_home):
     text = run("house/volley", *words, "--seed", "1", "--workers", "1")
     assert "8 matches" in text
     assert "points" in text
+    assert "provisional" in text
     assert text.index("volley-7") < text.index("volley-1 ")
 
 

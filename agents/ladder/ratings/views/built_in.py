@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -44,7 +45,7 @@ def _rating(one: Standing) -> Line:
 
 
 def _shown_rating(line: Line) -> Cell:
-    return rating_interval(line["points"], line["margin"], is_provisional=line["is_provisional"])
+    return rating_interval(line["points"], line["margin"])
 
 
 RATINGS = View(
@@ -145,13 +146,14 @@ SCORES = View(
 )
 
 
-_MOMENT = ("name", "mu", "sigma", "low", "high", "elo")
+_MOMENT = ("name", "points", "margin", "is_provisional", "mu", "sigma", "low", "high", "elo")
 
 
 def _moments(standings: GameStandings) -> Iterator[Line]:
     moments = [moment for course in standings.history.values() for moment in course]
     for result, time, rating in sorted(moments, key=lambda moment: (moment.result, moment.rating.name)):
-        yield {"result": result, "time": time, **{name: getattr(rating, name) for name in _MOMENT}}
+        known = replace(rating, half=standings.margin(rating))
+        yield {"result": result, "time": time, **{name: getattr(known, name) for name in _MOMENT}}
 
 
 def when(seconds: float) -> str:
@@ -169,8 +171,7 @@ HISTORY = View(
         Column("When", lambda line: when(line["time"]), Kind.WORD),
         Column("Match", field("result")),
         Column("Player", field("name"), Kind.NAME),
-        Column("OpenSkill", interval("mu", "low", "high", ".1f")),
-        Column("Elo", field("elo", ".0f")),
+        Column("Rating", _shown_rating),
     ),
     lines=_moments,
     most=0,
