@@ -157,9 +157,6 @@ def ladder_run(
     raise typer.Exit(run(options, as_json=as_json))
 
 
-SPRT = {"format": "sprt", "games": 24}
-"""A test's format, and the pairs that are played at once."""
-
 TEST_OPTIONS = {
     "elo0": option(float | None, None, "A's advantage over B by the first hypothesis; default: 0."),
     "elo1": option(float | None, None, "By the second one, which is larger; default: 20."),
@@ -186,7 +183,7 @@ def ladder_test(
     """Test whether A is stronger than B, on both sides of each seed, until that is decided."""
     from arcade.commands.ladder_run import run_test
 
-    options = {"workers": workers, **SPRT, **settings}
+    options = {"workers": workers, **settings}
     raise typer.Exit(run_test(options, (first, second), game, promotes=promote, as_json=as_json))
 
 

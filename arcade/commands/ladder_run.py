@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.ladder.ratings.sequential import SequentialTest
 from agents.platform import system
 from arcade.commands.ladder_test import check_promotion, entrants_of, promote_winner, test_lines
 from arcade.commands.options import hide_windows
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 UPDATE_SECONDS = 1.0  # between two updates of the standings
 PATIENCE = 10.0  # times as long as the last update took, where that is more
 SHOWN_FORFEITS = 10
+HYPOTHESES = ("elo0", "elo1", "alpha", "beta")
 
 
 def run(
@@ -58,11 +60,14 @@ def run(
 def run_test(
     options: dict[str, Any], words: tuple[str, str], game: str, *, promotes: bool = False, as_json: bool
 ) -> int:
-    """Test two players with these `options` of `arcade.api.tournament`, as `run`; raises UserError.
+    """Test two players with these `options` of `arcade.api.tournament`, as `run`, in rounds that suit the hypotheses.
 
+    Raises UserError.
     With `promotes` the first one is the best snapshot of the game from now on if it is found stronger.
     """
     found, entrants = entrants_of(words, game)
+    test = SequentialTest(**{name: value for name, value in options.items() if name in HYPOTHESES})
+    options = {"format": "sprt", "games": test.round_pairs, **options}
     if promotes:
         check_promotion(entrants)
 

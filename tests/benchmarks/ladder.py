@@ -15,8 +15,8 @@ of each).
 
 ``sprt_error`` (at most 1.2) and ``sprt_games`` (at most 0.6): of 2,000 simulated sequential tests of two players, the
 share that wrongly finds the first one stronger, over the nominal 5%; and the median games, where either hypothesis
-holds, over those of a test of fixed size with the same error probabilities.  The worst of four kinds of game is told
-(`sprt_errors`, `sprt_games_of`: of each).
+holds, over those of a test of fixed size with the same error probabilities.  They are checked as ``arcade ladder test``
+checks, after each of its rounds.  The worst of four kinds of game is told (`sprt_errors`, `sprt_games_of`: of each).
 
 ``speedup`` (at least 8 on two cores): matches a second of a round robin of twelve volley snapshots, over those of a
 plain loop that plays them one after another (`matches_per_s`, `plain_per_s`: of both).

@@ -64,12 +64,12 @@ def fixed_pairs(test: SequentialTest, world: World) -> float:
 
 
 def run(test: SequentialTest, shares: np.ndarray, *, tests: int, most: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """So many tests, checked after every pair: whether each accepts H1, and its pairs."""
+    """So many tests, checked after each round of ``arcade ladder test``: whether each accepts H1, and its pairs."""
     rng, (low, high) = np.random.default_rng(seed), test.bounds
     counts, alive = np.zeros((tests, 5)), np.arange(tests)
     accepts, lengths = np.zeros(tests, bool), np.full(tests, most)
-    for pair in range(1, most + 1):
-        counts[alive, rng.choice(5, size=len(alive), p=shares)] += 1
+    for pair in range(test.round_pairs, most + 1, test.round_pairs):
+        counts[alive] += rng.multinomial(test.round_pairs, shares, size=len(alive))
         ratios = test.ratios(counts[alive])
         ends = (ratios <= low) | (ratios >= high)
         accepts[alive[ends]], lengths[alive[ends]] = ratios[ends] >= high, pair

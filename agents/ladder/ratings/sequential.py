@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -25,6 +26,12 @@ _UNSEEN = 1e-3
 """The count of an outcome that did not occur, as in fishtest: without it a hypothesis may be impossible."""
 
 _STEPS, _CLOSE = 60, 1e-12  # of Newton's method
+
+_DEVIATION = 0.35
+"""The standard deviation of a pair's score where the seed decides nothing and no game is drawn."""
+
+_CHECKS, MOST_PAIRS = 16, 24
+"""Checks in the time of a test of fixed size, and the most pairs between two checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,17 @@ class SequentialTest:
     def bounds(self) -> tuple[float, float]:
         """The log likelihood ratios at which H0 and H1 are accepted (Wald 1945)."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def round_pairs(self) -> int:
+        """The pairs to play at once: the test is checked after them, not in between.
+
+        Few where the hypotheses are far apart, for which some pairs suffice.
+        """
+        widths = [NormalDist().inv_cdf(1 - one) for one in (self.alpha, self.beta)]
+        distance = expected_score(self.elo1) - expected_score(self.elo0)
+        fixed = (sum(widths) * _DEVIATION / distance) ** 2
+        return int(min(MOST_PAIRS, max(1, fixed // _CHECKS)))
 
     def verdict(self, pairs: Sequence[int]) -> str:
         """Return "H0" or "H1" where it is accepted, or "" where more games are needed."""

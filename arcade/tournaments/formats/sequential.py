@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ratings.repeats import Repeats
-from agents.ladder.ratings.sequential import difference
+from agents.ladder.ratings.sequential import MOST_PAIRS, difference
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Group, Outcome, TournamentError, seatings
 
@@ -19,8 +19,9 @@ from arcade.tournaments.pairings import Group, Outcome, TournamentError, seating
 class Sequential(Format):
     """Tests whether the first entrant is `elo1` points stronger than the second, rather than `elo0`.
 
-    A pair with a match that does not count is left out, and a pair that repeats another one; players without chance
-    repeat themselves, which ends the test undecided.
+    It is checked after each round.  A pair with a match that does not count is left out, and a pair that repeats
+    another one; players without chance repeat themselves, which ends the test undecided after `MOST_PAIRS` pairs
+    without a new one.
     """
 
     name = "sprt"
@@ -30,8 +31,8 @@ class Sequential(Format):
         self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
     ) -> list[Group]:
         _check(settings, sides)
-        counts, before = counts_of(played), counts_of([one for one in played if one.round < round - 1])
-        if settings.test.verdict(counts) or (played and sum(counts) == sum(before)):
+        counts = counts_of(played)
+        if settings.test.verdict(counts) or _is_stuck(played, sum(counts)):
             return []
         return [(0, 1)]
 
@@ -50,6 +51,12 @@ class Sequential(Format):
             "llr": float(test.ratios(np.array(counts, np.float64))), "bounds": [low, high],
             "difference": asdict(found) if found else None, "players": [one.label for one in settings.entrants],
         }}  # fmt: skip
+
+
+def _is_stuck(played: Sequence[Outcome], pairs: int) -> bool:
+    """Whether the last `MOST_PAIRS` pairs brought none that counts."""
+    before = len(played) - 2 * MOST_PAIRS
+    return before >= 0 and pairs == sum(counts_of([one for one in played if one.number < before]))
 
 
 def counts_of(outcomes: Sequence[Outcome]) -> list[int]:
