@@ -1,14 +1,15 @@
 """Reads openings, the first moves of matches of a board game, from PGN, SGF or text files.
 
-A text file has an opening a line: moves of chess (``e4 e5`` or ``e2e4 e7e5``), points of go (``D4 Q16``), or numbers
-of actions (``3 3 2``).  Lines that begin with # are comments.
+The stones that an SGF file sets up are the first moves.  A text file has an opening a line: moves of chess (``e4 e5``
+or ``e2e4 e7e5``), points of go (``D4 Q16``), or numbers of actions (``3 3 2``).  Lines that begin with # are comments.
 """
 
 from __future__ import annotations
 
 import io
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import chess
@@ -27,9 +28,10 @@ MAX_BYTES, MAX_OPENINGS, MAX_MOVES = 2**24, 10_000, 400
 CHESS, GO = "classic/chess_v6", "classic/go_v5"
 GO_SIZES = {GO: 19, "classic/go_9x9_v5": 9}
 
-_NODE = re.compile(r";\s*[BW]\s*\[\s*([a-z]{0,2})\s*\]")
-_TEXT = re.compile(r"(?<=[A-Z])\[(?:[^\\\]]|\\.){3,}\]", re.DOTALL)
-"""Values of SGF longer than a point: names and comments, which may have brackets of their own."""
+_PROPERTY = re.compile(r"([A-Z]+)\s*((?:\[[^\]]*\]\s*)+)")
+_VALUE = re.compile(r"\[\s*([^\]]*?)\s*\]")
+_TEXT = re.compile(r"(?<=[A-Z])\[(?!\s*[a-z]{2}:[a-z]{2}\s*\])(?:[^\\\]]|\\.){3,}\]", re.DOTALL)
+"""Values of SGF longer than a point and no rectangle: names and comments, which may have brackets of their own."""
 
 
 class OpeningError(UserError):
@@ -76,10 +78,10 @@ def _from_pgn(text: str) -> Iterator[tuple[int, ...]]:
 def _from_sgf(text: str, size: int) -> Iterator[tuple[int, ...]]:
     """The main lines: of several variations the first one, which ends at the first bracket that closes."""
     depth, line, is_read = 0, list[str](), False
-    for part in re.split(r"([()])", _TEXT.sub("", text)):
+    for part in re.split(r"([()])", _TEXT.sub("[]", text)):
         depth += (part == "(") - (part == ")")
         if part == ")" and line:
-            yield tuple(_go_action(point, size) for point in _NODE.findall("".join(line)))
+            yield _sgf_actions("".join(line), size)
             line, is_read = [], True
         if depth == 0:
             line, is_read = [], False
@@ -87,9 +89,55 @@ def _from_sgf(text: str, size: int) -> Iterator[tuple[int, ...]]:
             line.append(part)
 
 
+def _sgf_actions(line: str, size: int) -> tuple[int, ...]:
+    """The moves of a line of nodes; stones that are set up (AB, AW) are played first, with a pass where need be.
+
+    No stone of a position is taken while it is built, in any order: a part of a group has a liberty where the rest of
+    it will be.
+    """
+    stones: dict[str, list[int]] = {"B": [], "W": []}
+    moves, first = list[tuple[str, int]](), ""
+    for name, values in _PROPERTY.findall(line):
+        points = _VALUE.findall(values)
+        if name in ("AB", "AW", "AE") and (moves or name == "AE"):
+            raise OpeningError(f"expected stones set up before the first move, got: {name}{values.strip()[:40]}")
+        if name in ("AB", "AW"):
+            stones[name[1]] += [_go_action(point, size) for own in points for point in _rectangle(own)]
+        elif name in ("B", "W"):
+            moves.append((name, _go_action(points[0], size)))
+        elif name == "PL":
+            first = points[0][:1].upper()
+    pairs = itertools.zip_longest(stones["B"], stones["W"])
+    placed = [(colour, one) for pair in pairs for colour, one in zip("BW", pair, strict=True) if one is not None]
+    actions = _in_turn([*placed, *moves], size * size)
+    first = first or ("W" if stones["B"] and not stones["W"] else "B")  # White is the first after a handicap
+    is_due = placed and not moves and first != "BW"[len(actions) % 2]
+    return (*actions, size * size) if is_due else actions
+
+
+def _in_turn(moves: Sequence[tuple[str, int]], skip: int) -> tuple[int, ...]:
+    """The actions by Black and White in turn, with a pass before each move of the side that is not to move."""
+    actions = list[int]()
+    for colour, action in moves:
+        actions += [action] if colour == "BW"[len(actions) % 2] else [skip, action]
+    return tuple(actions)
+
+
+def _rectangle(text: str) -> list[str]:
+    """The points of a value: a point, or a rectangle such as ``aa:cc``."""
+    if not re.fullmatch(r"[a-z]{2}(:[a-z]{2})?", text) or text == "tt":
+        raise OpeningError(f"expected stones at points such as dd or aa:cc, got: {text[:20]!r}")
+    if ":" not in text:
+        return [text]
+    columns, rows = (range(ord(one), ord(other) + 1) for one, other in zip(*text.split(":"), strict=True))
+    return [chr(column) + chr(row) for column in columns for row in rows]
+
+
 def _go_action(point: str, size: int) -> int:
     if point in ("", "tt"):
         return size * size
+    if not re.fullmatch(r"[a-z]{2}", point):
+        raise OpeningError(f"expected points of a board such as dd, got: {point[:20]!r}")
     column, row = (ord(letter) - ord("a") for letter in point)
     if max(column, row) >= size:
         raise OpeningError(f"expected points of a board of {size} by {size}, got: {point!r}")

@@ -41,6 +41,32 @@ def test_the_same_opening_reads_the_same_from_every_form(tmp_path: Path) -> None
     assert tree[0].text == "60 300 361"
 
 
+def board_after(folder: Path, text: str) -> tuple[str, str]:
+    """The rows with stones of Black and White on a board of nine lines, and who is to move."""
+    (opening,) = read_openings(write(folder, "a.sgf", text), find_game("classic/go_9x9_v5"))
+    env = arcade.make("classic/go_9x9_v5")
+    env.reset(seed=1)
+    for action in opening.actions:
+        env.step(action)
+    mover, board = env.agent_selection, env.unwrapped._go.board  # observations are of another side's last turn
+    env.close()
+    rows = ["".join("X" if stone > 0 else "O" if stone < 0 else "." for stone in row) for row in board]
+    return " ".join(row for row in rows if set(row) != {"."}), mover
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "to_move"),
+    [
+        ("(;SZ[9]AB[cc][gg])", "..X...... ......X..", "white_0"),  # a handicap
+        ("(;SZ[9]C[a (b\\] c]AB[cc]AW[gg])", "..X...... ......O..", "black_0"),
+        ("(;SZ[9]AW[aa:bb]AB[da:db][ad:bd]PL[W])", "OO.X..... OO.X..... XX.......", "white_0"),
+        ("(;SZ[9]AB[aa];B[bb];B[cc])", "X........ .X....... ..X......", "white_0"),
+    ],
+)
+def test_the_stones_that_a_file_sets_up_are_on_the_board(tmp_path: Path, text: str, rows: str, to_move: str) -> None:
+    assert board_after(tmp_path, text) == (rows, to_move)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "game", "reason"),
     [
@@ -49,6 +75,10 @@ def test_the_same_opening_reads_the_same_from_every_form(tmp_path: Path) -> None
         ("a.txt", "# nothing\n", CHESS, "got none"),
         ("a.txt", "1 2", "house/volley", "no board game"),
         ("a.sgf", "(;B[zz])", GO, "19 by 19"),
+        ("a.sgf", "(;B[aa];AB[bb])", GO, "before the first move"),
+        ("a.sgf", "(;AB[a1])", GO, "stones at points such as dd"),
+        ("a.sgf", "(;AB[aa:c])", GO, "stones at points such as dd"),
+        ("a.sgf", "(;B[a])", GO, "points of a board"),
     ],
 )
 def test_files_without_openings_of_the_game_are_refused(
