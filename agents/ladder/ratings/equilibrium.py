@@ -59,7 +59,8 @@ class Populations:
     @property
     def members(self) -> NDArray[np.bool_]:
         """(n, k): whether a player is of a population."""
-        return self.of[:, None] == np.arange(len(self.meet))
+        found: NDArray[np.bool_] = self.of[:, None] == np.arange(len(self.meet))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,9 @@ def alpha_rank(rates: Floats, populations: Populations | None = None) -> Floats:
     found = np.linalg.lstsq(equations, np.append(np.zeros(len(moves)), 1.0), rcond=None)[0]
     visits = np.maximum(found, 0.0)
     visits /= visits.sum()
-    return np.bincount(profiles.ravel(), np.repeat(visits, profiles.shape[1]), minlength=len(rates))
+    shares = np.zeros(len(rates))
+    np.add.at(shares, profiles, visits[:, None])
+    return shares
 
 
 def _fixation(advantage: Floats) -> Floats:
