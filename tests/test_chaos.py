@@ -14,7 +14,7 @@ def figures(folder: Path, rests: list[tuple[int, bool]]) -> dict[str, object]:
     """Of rests every ten seconds: open descriptors, and whether a trainer was followed."""
     path, first = folder / "rests.jsonl", (0.0, (30, False))
     times = ((WARM_SECONDS + 10.0 * number, one) for number, one in enumerate(rests))
-    samples = [Sample(at, 200.0, {"pipe:[N]": fds}, 10, follows) for at, (fds, follows) in (first, *times)]
+    samples = [Sample(at, 200.0, 215.0, {"pipe:[N]": fds}, 10, follows) for at, (fds, follows) in (first, *times)]
     path.write_text("".join(json.dumps(asdict(one)) + "\n" for one in samples))
     return growth_figures(path)
 

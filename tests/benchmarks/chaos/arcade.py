@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from agents.platform.children import end_with_parent
-from tests.benchmarks.chaos.process_table import descriptors, sample
+from tests.benchmarks.chaos.process_table import descriptors, own_sample
 
 if TYPE_CHECKING:
     from arcade.engine.window.engine import Engine
@@ -66,7 +66,7 @@ class Watched:
             self._looks = 0
             trainer = self.services.trainer
             follows = trainer is not None and trainer.client is not None
-            found = sample(os.getpid(), time.monotonic(), follows_trainer=follows)
+            found = own_sample(time.monotonic(), follows_trainer=follows)
             print(json.dumps(asdict(found)), file=self._rests, flush=True)
             self._begin()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import os
 import re
 from collections import Counter
@@ -82,15 +84,21 @@ class Sample:
 
     at: float
     memory_mb: float
+    with_free_mb: float
+    """With what the allocator keeps for later, too."""
     descriptors: dict[str, int]
     threads: int
     follows_trainer: bool
     """Whether it is connected to the trainer, which takes descriptors and a thread."""
 
 
-def sample(pid: int, at: float, *, follows_trainer: bool) -> Sample:
-    """What it needs now."""
-    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid), follows_trainer)
+def own_sample(at: float, *, follows_trainer: bool) -> Sample:
+    """What this process needs now, after it gave back what it holds no more."""
+    pid = os.getpid()
+    with_free = memory_mb(pid)
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)  # glibc's
+    return Sample(at, memory_mb(pid), with_free, descriptors(pid), threads(pid), follows_trainer)
 
 
 def _environment(pid: int) -> bytes:

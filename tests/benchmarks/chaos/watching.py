@@ -122,11 +122,12 @@ def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
     Memory an hour by the median slope (Theil and Sen) with its 95% interval; a run of minutes cannot tell a few
-    megabytes an hour from none, so read the interval beside it.  Descriptors and threads: the least of the last
-    third less the least of the first.  What leaked is open at each rest; the spare game of the next match is not,
-    which was killed or has not started yet.  The first minutes are left out, and so are the rests with a connection
-    to the trainer or those without one, whichever are fewer: it comes and goes with the trainer.  None for all where
-    fewer than `FEWEST` are left.
+    megabytes an hour from none, so read the interval beside it.  It is what the process holds: what glibc keeps free
+    between blocks goes up and down by 20 MB, so it is given back at each rest, and counted apart.  Descriptors and
+    threads: the least of the last third less the least of the first.  What leaked is open at each rest; the spare game
+    of the next match is not, which was killed or has not started yet.  The first minutes are left out, and so are the
+    rests with a connection to the trainer or those without one, whichever are fewer: it comes and goes with the
+    trainer.  None for all where fewer than `FEWEST` are left.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = [one for one in samples if one.at >= samples[0].at + WARM_SECONDS]
@@ -135,6 +136,7 @@ def growth_figures(path: Path) -> dict[str, object]:
         return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
     hours, memory = [one.at / 3600 for one in alike], [one.memory_mb for one in alike]
     slope, _, least, most = theilslopes(memory, hours)
+    slope_with_free = theilslopes([one.with_free_mb for one in alike], hours)[0]
     third = len(alike) // 3
     early, late = alike[:third], alike[-third:]
     leaked = min(sum(o.descriptors.values()) for o in late) - min(sum(o.descriptors.values()) for o in early)
@@ -144,6 +146,7 @@ def growth_figures(path: Path) -> dict[str, object]:
         "leaked_threads": max(0, min(o.threads for o in late) - min(o.threads for o in early)),
         "rss_growth_mb_per_hour": round(float(slope), 2),
         "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
+        "growth_with_free_mb_per_hour": round(float(slope_with_free), 2),
         "rests": len(samples),
         "compared_rests": len(alike),
         "rss_mb": [round(memory[0], 1), round(memory[-1], 1)],
