@@ -197,9 +197,9 @@ def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monk
     run = make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path)
     save, steps = run.checkpoints.save, []
 
-    def note(*words, step, waits):
+    def note(*words, step, **more):
         steps.append(step)
-        return save(*words, step=step, waits=waits)
+        return save(*words, step=step, **more)
 
     monkeypatch.setattr(run.checkpoints, "save", note)
     finish(run)
