@@ -2,9 +2,11 @@
 
 import errno
 import json
+import os
 import random
 import shutil
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ from trainer.runs.checkpoint import (
     read_score,
     read_state,
 )
-from trainer.runs.run_folder import git_state
+from trainer.runs.run_folder import RunFolder, git_state
 
 
 def save_all(folder, values):
@@ -292,6 +294,24 @@ def test_the_manifest_tells_where_a_run_comes_from_and_what_came_of_it(tmp_path,
     files = manifest["files"]
     assert files["config.toml"] == (tmp_path / "runs/test/config.toml").stat().st_size
     assert {name.partition("/")[0] for name in files} == {"config.toml", "metrics.jsonl", "checkpoints", "tensorboard"}
+
+
+def test_checkpoints_may_come_and_go_while_the_manifest_lists_the_files(tmp_path, monkeypatch):
+    checkpoints, scandir = tmp_path / "checkpoints", os.scandir
+    for name in (".00000001.7.part", "00000000"):  # one that is finished in a thread, an older one that is deleted
+        (checkpoints / name).mkdir(parents=True)
+    (tmp_path / "config.toml").write_text("seed = 5")
+
+    def moved_before(path):
+        if Path(path).parent == checkpoints:
+            Path(path).rename(tmp_path.with_name(f"moved-{Path(path).name}"))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", moved_before)
+    folder = object.__new__(RunFolder)  # without TensorBoard's own files
+    folder.path, folder._began, folder._manifest = tmp_path, 0.0, {"results": {}, "sessions": [{}]}
+    folder.note({"step": 1})
+    assert json.loads((tmp_path / "manifest.json").read_text())["files"] == {"config.toml": 8}
 
 
 def test_the_state_of_a_checkout_is_told(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -119,12 +120,18 @@ def git_state(folder: Path) -> dict[str, Any] | None:
 
 
 def _files(folder: Path) -> dict[str, int]:
-    """Path below the run's folder to size in bytes, of every other file of the run."""
+    """Path below the run's folder to size in bytes, of every other file of the run.
+
+    Not of what is being written: a thread may finish a checkpoint meanwhile, which moves its folder.
+    """
     found = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if name not in (MANIFEST_FILE, "lock", "endpoints.json") and "/." not in f"/{name}" and path.is_file():
-            found[name] = path.stat().st_size
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place, name) for name in sorted(names) if not name.startswith(".")):
+            name = path.relative_to(folder).as_posix()
+            with contextlib.suppress(FileNotFoundError):  # an older checkpoint was just deleted
+                if name not in (MANIFEST_FILE, "lock", "endpoints.json"):
+                    found[name] = path.stat().st_size
     return found
 
 
