@@ -35,6 +35,7 @@ def test_it_installs_three_packages_and_the_assets_inside_them(wheel: Path) -> N
     assert {f"{top}/py.typed" for top in ("agents", "arcade", "trainer")} <= set(names)
     assert any(name.startswith("arcade/_assets/fonts/") for name in names)
     assert "arcade/_assets/volley/court.png" in names
+    assert {f"arcade/_assets/{file.name}" for file in (ROOT / "assets").glob("*.json")} <= set(names)
     assert sum(name.startswith("agents/snapshots/bundled/") and name.endswith("card.json") for name in names) >= 5
     metadata = zipfile.ZipFile(wheel).read(next(name for name in names if name.endswith("/METADATA"))).decode()
     assert "\nVersion: 0.2.0\n" in metadata

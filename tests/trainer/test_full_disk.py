@@ -59,12 +59,12 @@ def test_a_run_on_a_full_disk_waits_says_so_and_goes_on(tmp_path, ray_cluster, m
     run = make_run("house/volley", VOLLEY | quiet | {"steps": 1024}, tmp_path)
     save, attempts, states = CheckpointFolder.save, [], []
 
-    def fail_twice(self, algorithm, state, *, step, waits):
+    def fail_twice(self, algorithm, state, *, step, **facts):
         attempts.append(step)
         if len(attempts) in (2, 3):
             states.append(run.server.status.state)
             raise FULL
-        return save(self, algorithm, state, step=step, waits=waits)
+        return save(self, algorithm, state, step=step, **facts)
 
     monkeypatch.setattr(CheckpointFolder, "save", fail_twice)
     monkeypatch.setattr("trainer.runs.full_disk.AGAIN_SECONDS", 0.1)

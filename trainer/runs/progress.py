@@ -17,8 +17,6 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.views.rating_text import rating_interval
 from arcade.commands.terminal import make_table
 from trainer.runs.plain_data import plain
 
@@ -183,6 +181,9 @@ def _rating(row: Mapping[str, Any]) -> str:
     """The rating that people read, of OpenSkill's figures."""
     if row.get("rating") is None:
         return ""
+    from agents.ladder.ratings.online import Rating  # on demand: it imports numpy
+    from agents.ladder.ratings.views.rating_text import rating_interval
+
     known = Rating(row["name"], mu=row["rating"], sigma=row["sigma"])
     return str(rating_interval(known.points, known.margin))
 
