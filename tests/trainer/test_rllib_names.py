@@ -1,4 +1,4 @@
-"""The private names of RLlib that the trainer uses: an upgrade of Ray is this list."""
+"""The private names of RLlib and torch that the trainer uses: an upgrade of Ray or torch is this list."""
 
 import ast
 import importlib
@@ -53,6 +53,12 @@ ATTRIBUTES = {
 }  # fmt: skip
 """Name: class that sets it, and why the trainer needs it."""
 
+FUNCTIONS = {
+    "_fused_adam_": (
+        "torch", "the step of torch.optim.Adam(fused=True), without the sorting of tensors around it at each step"),
+}  # fmt: skip
+"""Of torch itself: name, module that has it, and why the trainer needs it."""
+
 
 def found(path):
     module, _, name = path.rpartition(".")
@@ -73,6 +79,12 @@ def test_rllib_sets_the_attribute(name):
     assert any(f"self.{name}{sets}" in source for sets in (" =", ": ")), reason
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_torch_has_the_function(name):
+    owner, reason = FUNCTIONS[name]
+    assert callable(getattr(importlib.import_module(owner), name)), reason
+
+
 def test_no_other_private_name_of_rllib_is_used():
     sources = {path: ast.parse(path.read_text("utf-8")) for path in Path(trainer.__file__).parent.rglob("*.py")}
     own, read = {"_exit"}, set()  # os._exit
@@ -87,7 +99,7 @@ def test_no_other_private_name_of_rllib_is_used():
     for path, tree in sources.items():
         if any(isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ray") for node in ast.walk(tree)):
             overridden |= overrides(path)
-    assert (read - own) | overridden == METHODS.keys() | ATTRIBUTES.keys()
+    assert (read - own) | overridden == METHODS.keys() | ATTRIBUTES.keys() | FUNCTIONS.keys()
 
 
 def overrides(path):

@@ -8,6 +8,7 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.ppo import PPOLearner, actor_critic_settings
 from trainer.algorithms.schedules import learner_settings
 from trainer.config import RunConfig
@@ -26,7 +27,7 @@ class A2CLearner(PPOLearner):
 def make_config(run: RunConfig) -> PPOConfig:
     """The algorithm's own settings of RLlib."""
     shared = actor_critic_settings(run)
-    config = PPOConfig().learners(
+    config = PPOConfig(algo_class=FewCalls).learners(
         learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(),
         learner_config_dict=learner_settings(run),
     )  # fmt: skip

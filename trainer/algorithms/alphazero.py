@@ -20,6 +20,7 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.batches import Rows, RowsToBatch
+from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.ppo import PPOLearner
 from trainer.algorithms.replay import Ring
 from trainer.config import RunConfig
@@ -100,7 +101,7 @@ def make_config(run: RunConfig) -> PPOConfig:
         return NewestRows(capacity=training.capacity, count=minibatch * training.updates, seed=run.seed)
 
     return (
-        PPOConfig()
+        PPOConfig(algo_class=FewCalls)
         .learners(
             learner_class=AlphaZeroLearner, learner_connector=connector,
             learner_config_dict={"weight_decay": training.weight_decay},

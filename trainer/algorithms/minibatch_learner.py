@@ -19,6 +19,7 @@ from ray.rllib.utils.metrics import (
     WEIGHTS_SEQ_NO,
 )
 from torch import Tensor, distributed
+from torch.linalg import vector_norm
 from torch.nn.utils import get_total_norm
 
 from trainer.algorithms.adam_step import AdamStep
@@ -40,7 +41,8 @@ class MinibatchLearner(SeveralLearners):
 
     def build(self) -> None:
         self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
-        self.direct: Collection[str] = ()  # modules whose gradients need no autograd in this update
+        self.direct: Mapping[str, Tensor] = {}
+        """Modules that learn without autograd in this update, each with the gradient of all its parameters in one."""
         self._steps: dict[str, AdamStep] = {}
         self._played, self._is_overlapped = PlayedStatistics(), self.config.env_runner_cls is OverlappedRunner
         super().build()
@@ -79,9 +81,13 @@ class MinibatchLearner(SeveralLearners):
     def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
         """Prepare for an update with minibatches of `size` rows, 0 for all; may replace the columns of `learnt`."""
 
-    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> Tensor | None:
-        """The loss of a module whose parameters then have their gradients, None where autograd computes them."""
-        return None
+    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> None:
+        """Give the parameters of one of the `direct` modules their gradients by a minibatch."""
+        raise NotImplementedError
+
+    def direct_loss(self, module_id: str, config: Any) -> Tensor:
+        """The loss of one of the `direct` modules in its newest minibatch."""
+        raise NotImplementedError
 
     def divergence(self, module_id: str) -> Tensor:
         """The divergence of a policy that kl_stop bounds, in the newest minibatch."""
@@ -103,7 +109,8 @@ class MinibatchLearner(SeveralLearners):
                 losses |= self._gradient_step(rows, configs, params)
             for id in self._diverged(rows, limit) if limit else ():
                 minibatches.stop(id)
-        return losses
+        made = [id for id in self.direct if minibatches.made[id]]
+        return losses | {id: self.direct_loss(id, configs[id]) for id in made}
 
     def _diverged(self, rows: Mapping[str, Any], limit: float) -> list[str]:
         """The policies of a minibatch whose divergence is above the limit: its mean over all learners that have it."""
@@ -121,20 +128,18 @@ class MinibatchLearner(SeveralLearners):
         self, rows: dict[str, dict[str, Tensor]], configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]
     ) -> Mapping[str, Tensor]:
         losses: dict[str, Any] = {}
-        indirect: list[Any] = []
         modules = self.module
         for own in (own for id, own in params.items() if id not in self.direct):
             for param in own:
                 param.grad = None
         for id, batch in rows.items():
-            loss: Any = self.learn_directly(id, configs[id], batch)
-            if loss is None:
-                out = modules[id]._forward_train(batch)
-                loss = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=out)
-                indirect.append(loss)
-            losses[id] = loss
-        if indirect:
-            total: Any = sum(indirect)
+            if id in self.direct:
+                self.learn_directly(id, configs[id], batch)
+                continue
+            out = modules[id]._forward_train(batch)
+            losses[id] = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=out)
+        if losses:
+            total: Any = sum(losses.values())
             total.backward()
         if not self._clip(configs, params, rows):
             gradients = {ref: p.grad for ref, p in self._params.items() if p.grad is not None}
@@ -149,9 +154,11 @@ class MinibatchLearner(SeveralLearners):
         finite, which RLlib handles tensor by tensor."""
         grads = {
             id: found for id, own in params.items()
-            if (id in rows or id not in self.direct) and (found := [p.grad for p in own if p.grad is not None])
-        }  # fmt: skip
-        self.norms = {id: get_total_norm(found) for id, found in grads.items()}
+            if id not in self.direct and (found := [p.grad for p in own if p.grad is not None])
+        } | {id: [self.direct[id]] for id in rows if id in self.direct}  # fmt: skip
+        self.norms = {
+            id: vector_norm(*found) if len(found) == 1 else get_total_norm(found) for id, found in grads.items()
+        }
         sizes = {id: float(norm) for id, norm in self.norms.items()}
         if not all(map(math.isfinite, sizes.values())):
             self.norms = {}

@@ -36,7 +36,13 @@ class PerceptronStep:
     def __init__(self, network: ActorCritic, *, size: int) -> None:
         assert network.vf is not None
         self._network = network
-        self._pi, self._vf = (_Perceptron(trunk, size) for trunk in (network.pi, network.vf))
+        trunks = network.pi, network.vf
+        params = [param for trunk in trunks for param in trunk.parameters()]
+        self.gradient = params[0].new_empty(sum(param.numel() for param in params))
+        """That of all parameters, whose own gradients are views of it."""
+        for param, part in zip(params, self.gradient.split([param.numel() for param in params]), strict=True):
+            param.grad = part.view_as(param)
+        self._pi, self._vf = (_Perceptron(trunk, size) for trunk in trunks)
 
     @staticmethod
     def suits(network: Any) -> bool:
@@ -56,16 +62,15 @@ class PerceptronStep:
         return found | {name: rows[name] for name in ("action_logp", "advantages", "value_targets")}
 
     @torch.no_grad()
-    def learn(self, batch: dict[str, Tensor], settings: Coefficients, terms: dict[str, Tensor]) -> Tensor:
-        """The loss of a minibatch; the parameters get their gradients.  `terms` as in `ppo_loss`."""
+    def learn(self, batch: dict[str, Tensor], settings: Coefficients, terms: dict[str, Tensor]) -> None:
+        """Give the parameters their gradients by a minibatch.  `terms` as in `ppo_loss`."""
         logits, values = self._pi.forward(batch[FEATURES]), self._vf.forward(batch[FEATURES]).squeeze(-1)
         if LEGAL in batch:
             logits.masked_fill_(~batch[LEGAL], ILLEGAL)
-        loss, by_logits, by_values = gradients(logits, values, batch, settings, terms)
+        by_logits, by_values = gradients(logits, values, batch, settings, terms)
         self._pi.backward(by_logits)  # 0 for illegal actions, whose probability is 0
         self._vf.backward(by_values.unsqueeze(-1))
         terms["values"] = values
-        return loss
 
 
 class _Perceptron:
@@ -78,15 +83,16 @@ class _Perceptron:
         self._forward, self._backward = [FORWARD[kind] for kind in kinds], [BACKWARD[kind] for kind in kinds]
         self._outputs = [linear.weight.new_empty(size, linear.out_features) for linear in self._linears]
         self._slopes = [linear.weight.new_empty(size, linear.in_features) for linear in self._linears]
+        self._weights = [linear.weight.detach() for linear in self._linears]
+        self._turned = [weight.t() for weight in self._weights]
+        self._gradients = [(linear.weight.grad, linear.bias.grad) for linear in self._linears]
         self._inputs: list[Tensor] = []
-        for linear in self._linears:
-            linear.weight.grad, linear.bias.grad = torch.empty_like(linear.weight), torch.empty_like(linear.bias)
 
     def forward(self, features: Tensor) -> Tensor:
         out, self._inputs = features, []
         for number, (linear, buffer) in enumerate(zip(self._linears, self._outputs, strict=True)):
             self._inputs.append(out)
-            out = torch.addmm(linear.bias, out, linear.weight.t(), out=buffer)
+            out = torch.addmm(linear.bias, out, self._turned[number], out=buffer)
             if number < len(self._forward):
                 self._forward[number](out)
         return out
@@ -94,11 +100,9 @@ class _Perceptron:
     def backward(self, slope: Tensor) -> None:
         """Write the gradients of the parameters, from the slopes of the loss by the outputs."""
         for number in reversed(range(len(self._linears))):
-            linear, entered = self._linears[number], self._inputs[number]
-            assert linear.weight.grad is not None
-            assert linear.bias.grad is not None
-            torch.mm(slope.t(), entered, out=linear.weight.grad)
-            torch.sum(slope, 0, out=linear.bias.grad)
+            entered, (by_weight, by_bias) = self._inputs[number], self._gradients[number]
+            torch.mm(slope.t(), entered, out=by_weight)
+            torch.sum(slope, 0, out=by_bias)
             if number:
-                slope = torch.mm(slope, linear.weight, out=self._slopes[number])
+                slope = torch.mm(slope, self._weights[number], out=self._slopes[number])
                 self._backward[number - 1](slope, entered)

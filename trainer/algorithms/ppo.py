@@ -22,9 +22,10 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.perceptrons import PerceptronStep
-from trainer.algorithms.ppo_loss import CategoricalLoss, Coefficients, loss_of, mean
+from trainer.algorithms.ppo_loss import CategoricalLoss, Coefficients, add_losses, loss_of, mean
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.algorithms.value_scale import ScaledValueLearner
 from trainer.config import RunConfig
@@ -53,13 +54,14 @@ class PPOLearner(PenalisedLearner, ScaledValueLearner, PPOTorchLearner):
             if PerceptronStep.suits(network) and module.get_train_action_dist_cls() is TorchCategorical:
                 self._direct[id] = PerceptronStep(network, size=size or len(rows["obs"]))
                 learnt[id] = self._direct[id].columns(rows)
-        self.direct = self._direct.keys()
+        self.direct = {id: step.gradient for id, step in self._direct.items()}
 
-    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> Tensor | None:
-        if module_id not in self._direct:
-            return None
+    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> None:
         terms = self._newest[module_id] = {"targets": batch[Postprocessing.VALUE_TARGETS]}
-        return self._direct[module_id].learn(batch, self._coefficients(module_id, config), terms)
+        self._direct[module_id].learn(batch, self._coefficients(module_id, config), terms)
+
+    def direct_loss(self, module_id: str, config: Any) -> Tensor:
+        return add_losses(self._newest[module_id], self._coefficients(module_id, config), None)
 
     def compute_loss_for_module(
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
@@ -122,7 +124,7 @@ def make_config(run: RunConfig) -> PPOConfig:
     ppo: Any = run.training
     decisions = ppo.minibatch // max(1, run.resources.learners)
     minibatch = decisions // run.network.sequence if run.network.lstm else decisions  # sequences at their longest
-    config = PPOConfig().learners(
+    config = PPOConfig(algo_class=FewCalls).learners(
         learner_class=PPOLearner, learner_connector=lambda *_: RowsToBatch(normalise=True),
         learner_config_dict=learner_settings(run),
     )  # fmt: skip

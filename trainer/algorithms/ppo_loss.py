@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +26,8 @@ class CategoricalLoss(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, logits: Tensor, values: Tensor, batch: dict[str, Tensor], settings: Coefficients,
                 terms: dict[str, Tensor]) -> Tensor:  # fmt: skip
-        loss, *slopes = gradients(logits, values, batch, settings, terms)
-        ctx.save_for_backward(*slopes)
-        return loss
+        ctx.save_for_backward(*gradients(logits, values, batch, settings, terms))
+        return add_losses(terms, settings, batch.get("loss_mask"))
 
     @staticmethod
     def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
@@ -37,12 +37,12 @@ class CategoricalLoss(torch.autograd.Function):
 
 def gradients(
     logits: Tensor, values: Tensor, batch: dict[str, Tensor], settings: Coefficients, terms: dict[str, Tensor]
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The mean loss over all rows, or those of the mask, and its gradients by logits (…, n) and values (…).
+) -> tuple[Tensor, Tensor]:
+    """The gradients by logits (…, n) and values (…) of the mean loss over all rows, or those of the mask.
 
     The loss is -min(A r, A clip(r)) + c_v min((v - target)^2, value clip) - c_e H with r = exp(logp - old logp).  The
     gradients of log probability and entropy are those of a softmax: onehot - p and -p (logp + H).  `terms` is filled
-    with the parts of the loss, a row for each decision, for metrics.
+    with what was found on the way, a row for each decision, from which `add_losses` makes the loss.
     """
     mask, advantages = batch.get("loss_mask"), batch["advantages"]
     logps = torch.log_softmax(logits, -1)
@@ -52,23 +52,26 @@ def gradients(
     entropy = (probabilities * logps).sum(-1).neg_()
     log_ratio = logps.gather(-1, places).squeeze(-1) - batch["action_logp"]
     ratio = log_ratio.exp()
-    raw, clipped = advantages * ratio, advantages * ratio.clamp(1 - settings.clip, 1 + settings.clip)
-    surrogate = torch.min(raw, clipped)
+    raw, clipped = advantages * ratio, ratio.clamp(1 - settings.clip, 1 + settings.clip).mul_(advantages)
     errors = values - batch["value_targets"]
-    squares = errors.square()
-    value_loss = squares.clamp(max=settings.value_clip)
-    losses = value_loss * settings.value_loss - surrogate - settings.entropy * entropy
-    weight: Tensor | float = 1 / losses.numel() if mask is None else mask / mask.sum()
+    weight: Tensor | float = 1 / errors.numel() if mask is None else mask / mask.sum()
 
     # Where the clipped surrogate is the smaller one, it does not change with the ratio.
-    slope = torch.where(raw > clipped, 0.0, -raw) * weight
-    by_logits = (logps + entropy.unsqueeze(-1)).mul_(probabilities)
-    by_logits.mul_(settings.entropy * weight if mask is None else settings.entropy * weight.unsqueeze(-1))  # type: ignore[union-attr]
-    by_logits.addcmul_(probabilities, slope.unsqueeze(-1), value=-1).scatter_add_(-1, places, slope.unsqueeze(-1))
-    by_values = torch.where(squares > settings.value_clip, 0.0, errors) * (2 * settings.value_loss * weight)
-    terms |= {"surrogate": surrogate, "entropy": entropy, "log_ratio": log_ratio, "value_loss": value_loss,
-              "squares": squares}  # fmt: skip
-    return (losses * weight).sum(), by_logits, by_values
+    slope = torch.where(raw > clipped, 0.0, raw).mul_(-weight)
+    by_entropy = settings.entropy * weight
+    by_logits = (logps + entropy.unsqueeze(-1)).mul_(by_entropy if mask is None else by_entropy.unsqueeze(-1))  # type: ignore[union-attr]
+    by_logits.sub_(slope.unsqueeze(-1)).mul_(probabilities).scatter_add_(-1, places, slope.unsqueeze(-1))
+    within = errors if settings.value_clip == math.inf else errors.where(errors.square() <= settings.value_clip, 0.0)
+    terms |= {"raw": raw, "clipped": clipped, "entropy": entropy, "log_ratio": log_ratio, "errors": errors}
+    return by_logits, within * (2 * settings.value_loss * weight)
+
+
+def add_losses(terms: dict[str, Tensor], settings: Coefficients, mask: Tensor | None) -> Tensor:
+    """The mean loss of what `gradients` has found; its parts, a row for each decision, join the `terms`."""
+    surrogate, squares = torch.min(terms["raw"], terms["clipped"]), terms["errors"].square()
+    value_loss = squares.clamp(max=settings.value_clip)
+    terms |= {"surrogate": surrogate, "value_loss": value_loss, "squares": squares}
+    return mean(value_loss * settings.value_loss - surrogate - settings.entropy * terms["entropy"], mask)
 
 
 def loss_of(

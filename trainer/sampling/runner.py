@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,9 @@ from trainer.sampling.rollout import Decisions
 from trainer.sampling.searching_seats import SearchingSeats
 from trainer.sampling.spectated_game import SpectatedGame
 from trainer.sampling.starts import RecordedStarts
+
+SWITCH_SECONDS = 0.0005
+"""After so long the thread that plays ahead lets a fragment leave; Python's own 5 ms are a tenth of an iteration."""
 
 Equipment = tuple[Mapping[str, OpponentMix], Mapping[str, Snapshot], bool, Networks]
 
@@ -119,8 +123,14 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         assert self.module is not None
 
     def sample(self, **kwargs: Any) -> list[Decisions]:
-        """Play one fragment: the decisions closed in it, in the layout of the algorithm."""
-        return [self._count(self._play())]
+        """The next fragment, which is counted in RLlib's metrics."""
+        return [self._count(self.fragment())]
+
+    def fragment(self, weights: dict[str, Any] | None = None) -> Decisions:
+        """Play one fragment: the decisions closed in it, in the layout of the algorithm; with new `weights`, if any."""
+        if weights is not None:
+            self.set_state(weights)
+        return self._play()
 
     def _play(self) -> Decisions:
         """Play a fragment without touching weights or metrics."""
@@ -133,6 +143,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             ticks += self.run.ticks
             columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.pop_rows())}
         states = None if self.central is None else self.central.pop([seats.buffer for seats in self.seats])
+        self.num_env_steps_sampled_lifetime += ticks * self.batch.num_envs
         return Decisions(columns, ticks * self.batch.num_envs, states)
 
     def _count(self, decisions: Decisions) -> Decisions:
@@ -144,7 +155,6 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             columns = decisions.columns.get(seats.policy.id, {})
             count = len(next(iter(columns.values()), ()))
             self.metrics.log_value((NUM_AGENT_STEPS_SAMPLED_LIFETIME, seats.policy.id), count, reduce="lifetime_sum")
-        self.num_env_steps_sampled_lifetime += steps
         return decisions
 
     def get_metrics(self) -> Any:
@@ -297,11 +307,11 @@ def taken(snapshot: Snapshot | ray.ObjectRef[Snapshot]) -> Snapshot:
 
 
 class OverlappedRunner(SelfPlayRunner):
-    """After the first call, `sample` returns a fragment played since the last call, with the weights of that time.
+    """After the first call, `fragment` returns one played since the last call, with the weights of that time.
 
     The learner's policy is one update ahead of the behaviour, whose log probabilities are recorded.  Weights and
     matchmaking that arrive during a fragment apply from the next one on; episodes are reported with the fragment that
-    they ended in.  The next `sample` raises an error of the thread.  In the driver's own process, where nothing would
+    they ended in.  The next call raises an error of the thread.  In the driver's own process, where nothing would
     be gained, it plays as any runner.
     """
 
@@ -311,8 +321,12 @@ class OverlappedRunner(SelfPlayRunner):
         self._report = Report()
         self._changes: dict[object, Callable[[], None]] = {}
         super().__init__(config=config, **kwargs)
+        if self.worker_index:
+            sys.setswitchinterval(SWITCH_SECONDS)
 
-    def sample(self, **kwargs: Any) -> list[Decisions]:
+    def fragment(self, weights: dict[str, Any] | None = None) -> Decisions:
+        if weights is not None:
+            self.set_state(weights)
         ahead, self._ahead = self._ahead, None
         decisions = self._play() if ahead is None else ahead.result()
         changes, self._changes = self._changes, {}
@@ -321,7 +335,7 @@ class OverlappedRunner(SelfPlayRunner):
         self._collect_report()
         if self.worker_index:
             self._ahead = self._thread.submit(self._play)
-        return [self._count(decisions)]
+        return decisions
 
     def pop_report(self) -> Report:
         """The opponents in it are those before the fragment under way."""
