@@ -28,7 +28,8 @@ class AdamStep:
         if grads and not any(grad is None for grad in grads):
             for count in self._counts:
                 count.add_(1)
-            torch._fused_adam_(self._tensors, grads, *self._averages, [], self._counts, **self._settings)
+            step: Any = torch._fused_adam_
+            step(self._tensors, grads, *self._averages, [], self._counts, **self._settings)
             return
         self._optimizer.step()
         if type(self._optimizer) is torch.optim.Adam and len(self._optimizer.param_groups) == 1:

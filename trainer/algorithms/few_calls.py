@@ -30,6 +30,11 @@ class FewCalls(PPO):
     RLlib sends the weights by a call and an object of their own, and copies its whole configuration into each result.
     """
 
+    config: Any
+    metrics: Any
+    env_runner_group: Any
+    learner_group: Any
+
     def training_step(self) -> None:
         with self.metrics.log_time((TIMERS, ENV_RUNNER_SAMPLING_TIMER)):
             fragments = self._fragments()
