@@ -21,9 +21,9 @@ from arcade.games.players.atari.flag_capture import FlagCapturePlay
 from arcade.games.players.atari.games import PLAYS
 from arcade.games.players.atari.joust import JoustPlay
 from arcade.games.players.atari.paddles import reflected
-from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by, read_memory
-from arcade.games.players.atari.shooting import misses
+from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by, read_memory, read_scene, screen_of
 from arcade.games.players.atari.skill import SKILLS, Skill
+from arcade.games.players.atari.tanks import Walls, muzzle
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
@@ -84,7 +84,7 @@ def test_the_expert_of_boxing_hits_the_other() -> None:
     assert result.score[0] > result.score[1] + 5
 
 
-@pytest.mark.parametrize("game", ["combat_plane_v2", "entombed_competitive_v3", "space_war_v2"])
+@pytest.mark.parametrize("game", ["combat_plane_v2", "combat_tank_v2", "entombed_competitive_v3", "space_war_v2"])
 def test_an_expert_beats_random_moves(game: str) -> None:
     with LocalStage(find_game(f"atari/{game}")) as stage:
         result = play(stage, "expert", ticks=1300)
@@ -157,13 +157,24 @@ def test_a_player_that_sees_the_picture_gets_both() -> None:
     assert ticks.seen[-1].seen("first_0").shape == (250, 160, 3)
 
 
-def test_a_shell_flies_off_the_walls() -> None:
-    screen = np.zeros((250, 160), np.uint8)
-    screen[:24] = screen[236:] = 1
-    screen[:, :4] = screen[:, 156:] = 1
-    past = misses(screen, (40.0, 130.0), (146.0, 130.0))
-    assert past[2] < 6, "up to the right, off the upper wall"
-    assert past[12] > 30, "straight down and back"
+@pytest.mark.parametrize("turns", [1, 3, 4, 6])
+def test_a_shell_of_a_tank_flies_off_the_walls_as_expected(turns: int) -> None:
+    spec = find_game("atari/combat_tank_v2")
+    env, (tank, other) = spec.make(), spec.agents
+    keys = spec.names_of(tank)
+    env.reset(seed=1)
+    for _ in range(15 * turns):  # ticks of a turn
+        env.step({tank: keys.index("left"), other: 0})
+    scene = read_scene(env)[tank]
+    expected = Walls(screen_of(scene)).way(muzzle(scene, 0), int(scene[0x15]) % 16)
+    lines = []
+    for _ in range(100):
+        env.step({tank: keys.index("fire"), other: 0})
+        lines.append(read_memory(env)[tank][0x26])
+    env.close()
+    has_bounced = expected[:100, 0] > 0
+    assert has_bounced.sum() > 60  # ticks
+    assert (expected[:100, 1] == lines)[has_bounced].all()
 
 
 @pytest.mark.parametrize("hosted", [False, True])

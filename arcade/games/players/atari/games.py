@@ -24,10 +24,11 @@ from arcade.games.players.atari.mario_bros import MarioBrosPlay
 from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
-from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay, TankPlay
+from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay
 from arcade.games.players.atari.skill import SKILLS, Skill
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
+from arcade.games.players.atari.tanks import TankPlay
 from arcade.games.players.atari.tennis import TennisPlay
 from arcade.games.players.atari.volleyball import volleyball
 from arcade.games.players.atari.warlords import WarlordsPlay

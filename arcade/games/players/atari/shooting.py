@@ -1,4 +1,4 @@
-"""Players of Space War and of both games of Combat: turn to where a shot meets the other, and shoot.
+"""Players of Space War and of the planes of Combat: turn to where a shot meets the other, and shoot.
 
 All steer by sixteen headings, counted anticlockwise from the right.
 """
@@ -9,7 +9,6 @@ import math
 from abc import abstractmethod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arcade.games.figures.atari import SPRITES
 from arcade.games.players.atari.play import Memory, Play, screen_of, wrapped
@@ -119,10 +118,12 @@ class SpaceWarPlay(ShootingPlay):
         return heading_to(own, self._expected(other, far / _SHOT), self._around)
 
 
-class _CombatPlay(ShootingPlay):
-    """Reads places off the picture."""
+class PlanePlay(ShootingPlay):
+    """Plays a plane of Combat, which always flies; reads places off the picture."""
 
-    _sprites = SPRITES["combat_tank_v2"]
+    _sprites = SPRITES["combat_plane_v2"]
+    _turns = "down", "up"
+    _around = 160.0, 230.0
 
     def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
         super().__init__(place, rng, skill)
@@ -137,76 +138,7 @@ class _CombatPlay(ShootingPlay):
             self._known[place] = box[0] + box[2] / 2, box[1] + box[3] / 2
         return self._known.get(place, (80.0, 125.0))
 
-
-class PlanePlay(_CombatPlay):
-    """Plays a plane, which always flies."""
-
-    _sprites = SPRITES["combat_plane_v2"]
-    _turns = "down", "up"
-    _around = 160.0, 230.0
-
     def _aim(self, now: Memory, seen: Memory) -> float | None:
         own, other = self._at(now, self.place), self._at(seen, 1 - self.place)
         far = distance(own, other, self._around)
         return heading_to(own, self._expected(other, far / 4), self._around)
-
-
-class TankPlay(_CombatPlay):
-    """Plays a tank, whose shells hit after they have bounced off a wall: it follows the shell of each heading."""
-
-    def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
-        super().__init__(place, rng, skill)
-        self._found: float | None = None
-        self._turn = "right"
-
-    def _aim(self, now: Memory, seen: Memory) -> float | None:
-        if self._tick % 6 == 1:
-            own, other = self._at(now, self.place), self._at(seen, 1 - self.place)
-            turns = np.abs((np.arange(HEADINGS) - self._heading(now) + 8) % HEADINGS - 8)
-            costs = misses(screen_of(now), own, self._expected(other, 20)) + _TURN * turns
-            self._found = float(costs.argmin()) if costs.min() < _HOPELESS else None
-        return self._found
-
-    def _roam(self) -> str:
-        if self._tick % 40 == 1:
-            self._turn = str(self.rng.choice(["up", "up", "up right", "up left"]))
-        return self._turn
-
-
-_TURN, _HOPELESS = 3.0, 40.0  # pixels off the other that a turn by one heading is worth, and that are no chance
-_LIFE, _START = 100, 3  # ticks of a shell, and those that it takes to leave the tank
-_FRAME = 20  # a line of the picture in the upper wall
-_WAYS = np.array(
-    [(2, 0), (2, -2), (2, -4), (1, -4), (0, -4), (-1, -4), (-2, -4), (-2, -2),
-     (-2, 0), (-2, 2), (-2, 4), (-1, 4), (0, 4), (1, 4), (2, 4), (2, 2)], float,
-)  # fmt: skip
-"""Columns and lines that a shell flies in a tick, by heading; as seen."""
-
-
-def misses(screen: NDArray[np.uint8], own: Point, other: Point) -> NDArray[np.float64]:
-    """How many pixels past the other the shell of each heading flies at the nearest, after one bounce or more: (16,).
-
-    A wall mirrors the way of a shell; one that meets it head-on comes back turned by one heading.
-    """
-    solid = screen == screen[_FRAME, 1]
-    rows, columns = solid.shape
-    way = _WAYS / 2  # two steps a tick
-    at = np.array(own) + _START * _WAYS
-    straight = (_WAYS == 0).any(axis=1)
-    back = np.roll(_WAYS / 2, -(HEADINGS // 2 + 1), axis=0)
-    bounced, found = np.zeros(HEADINGS, bool), np.full(HEADINGS, 999.0)
-    for _step in range(2 * _LIFE):
-        for axis in (0, 1):
-            moved = at.copy()
-            moved[:, axis] += way[:, axis]
-            x = np.clip(moved[:, 0].astype(int), 0, columns - 1)
-            y = np.clip(moved[:, 1].astype(int), 0, rows - 1)
-            wall = solid[y, x] & (way[:, axis] != 0)
-            way[wall, axis] *= -1
-            turned = wall & straight & ~bounced
-            way[turned] = back[turned]
-            at = np.where(wall[:, None], at, moved)
-            bounced |= wall
-        past = np.hypot(at[:, 0] - other[0], (at[:, 1] - other[1]) / 2)
-        found = np.where(bounced, np.minimum(found, past), found)
-    return found
