@@ -19,11 +19,13 @@ from arcade.games.players.atari.boards.checkers import CheckersPlay, read_board
 from arcade.games.players.atari.boards.othello import OthelloPlay
 from arcade.games.players.atari.flag_capture import FlagCapturePlay
 from arcade.games.players.atari.games import PLAYS
+from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
 from arcade.games.players.atari.paddles import reflected
 from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by, read_memory, read_scene, screen_of
 from arcade.games.players.atari.skill import SKILLS, Skill
 from arcade.games.players.atari.tanks import Walls, muzzle
+from arcade.games.players.atari.volleyball import Ball, volleyball
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
@@ -84,7 +86,17 @@ def test_the_expert_of_boxing_hits_the_other() -> None:
     assert result.score[0] > result.score[1] + 5
 
 
-@pytest.mark.parametrize("game", ["combat_plane_v2", "combat_tank_v2", "entombed_competitive_v3", "space_war_v2"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "combat_plane_v2",
+        "combat_tank_v2",
+        "entombed_competitive_v3",
+        "ice_hockey_v2",
+        "space_war_v2",
+        "volleyball_pong_v3",
+    ],
+)
 def test_an_expert_beats_random_moves(game: str) -> None:
     with LocalStage(find_game(f"atari/{game}")) as stage:
         result = play(stage, "expert", ticks=1300)
@@ -175,6 +187,43 @@ def test_a_shell_of_a_tank_flies_off_the_walls_as_expected(turns: int) -> None:
     has_bounced = expected[:100, 0] > 0
     assert has_bounced.sum() > 60  # ticks
     assert (expected[:100, 1] == lines)[has_bounced].all()
+
+
+def test_the_ball_of_volleyball_flies_as_expected() -> None:
+    spec = find_game("atari/volleyball_pong_v3")
+    env = spec.make()
+    env.reset(seed=1)
+    balls = []
+    while not balls or balls[-1].y < 170:  # over the heads of the lower figures
+        env.step(dict.fromkeys(spec.agents, 0))
+        memory = read_memory(env)[spec.agents[0]].tolist()
+        balls += [Ball.of(memory)] if memory[0x36] else []
+    env.close()
+    assert len(balls) > 15
+    assert [ball.later() for ball in balls[:-1]] == balls[1:]
+    assert Ball(60, 130, -2, 1.0).later().later().later() == Ball(59, 133.38671875, 2, 1.38671875), "off the left wall"
+
+
+@pytest.mark.parametrize(("column", "across", "key"), [
+    (125, 0, "right"), (187, 0, "left"),  # it comes down at 160
+    (155, 1, "right"), (155, -1, "left"),
+])  # fmt: skip
+def test_a_figure_of_volleyball_goes_where_the_ball_comes_down(column: int, across: int, key: str) -> None:
+    play = volleyball(0, np.random.default_rng(1), Skill())
+    memory = [0] * 128
+    memory[0x2E], memory[0x2D], memory[0x31], memory[0x36], memory[0x3A] = column, 80, 160, 130, -across % 256
+    assert play.decide(memory, memory) == key
+
+
+@pytest.mark.parametrize(("keeper", "shoots"), [(85, False), (60, True)])
+def test_a_player_of_ice_hockey_shoots_past_the_keeper(keeper: int, shoots: bool) -> None:
+    memory = [0] * 128
+    memory[0x34], memory[0x33] = 89, 30  # the puck, straight before the goal
+    memory[0x5A], memory[0x6E] = 2, 50  # on the middle of Blue's stick
+    for index, (x, y) in enumerate([(80, 133), (100, 100), (75, 30), (keeper, 12)]):
+        memory[0x39 + index], memory[0x35 + index] = x, y
+    play = IceHockeyPlay(0, np.random.default_rng(1), Skill())
+    assert ("fire" in play.decide(memory, memory)) is shoots
 
 
 @pytest.mark.parametrize("hosted", [False, True])
