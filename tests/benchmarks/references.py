@@ -51,7 +51,7 @@ BEST: Mapping[str, Best] = {
     "classic/hanabi_v5": Best(25.0, "upper bound: all 25 cards"),
     "mpe/collect_treasure_v1": Best(53.37, f"six collectors that have all to themselves: {_EASIER} --episodes 60"),
     "atari/entombed_cooperative_v3": Best(6.0, f"all sections that scroll past in 2400 ticks: {_EASIER}"),
-    "sisl/multiwalker_v9": Best(103.0, "500 ticks without a fall at the speed that experts keep to, 2.38 a second"),
+    "sisl/multiwalker_v9": Best(103.0, "500 ticks without a fall at the speed of a gait that risks one, 2.38 a second"),
     "sisl/pursuit_v5": Best(75.0, "all 30 evaders at once, each caught by four of the eight: 30 x 5 x 4/8"),
 }
 """By game."""

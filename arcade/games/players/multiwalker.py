@@ -1,12 +1,16 @@
-"""A player of Multiwalker: swings one leg, sets it down, pushes off with the other, and keeps the hull level.
+"""A player of Multiwalker: shuffles along, one foot always before the other, at a pace that the neighbours keep.
 
-The gait has the three phases of the hand-written controller that comes with BipedalWalker, whose walker this is
-(Oleg Klimov 2016, https://gymnasium.farama.org/environments/box2d/bipedal_walker/).  Its angles and gains were found
-again, under the weight of the package, by the cross-entropy method (Rubinstein 1999) over the return of two episodes.
+Hips and knees swing as sines of one clock about a wide stance that carries the package without a fall (Ijspeert 2008,
+Central pattern generators for locomotion control in animals and robots).  A walker shortens its steps as it comes near
+the one ahead or leaves the one behind, because walkers that touch have fallen.  Stance, sines and gains were found by
+the cross-entropy method (Rubinstein 1999) over the return of whole episodes, from a walker that stands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, sin
 from typing import Any
 
 import numpy as np
@@ -14,70 +18,64 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import SeatSpec
 
-ERROR = {"easy": 0.14, "normal": 0.1, "hard": 0.05, "expert": 0.0}
-"""Standard deviation of what a level feels of its balance and its joints, as the observation counts them."""
+STEPS = {"easy": 0.35, "normal": 0.55, "hard": 0.75, "expert": 1.0}
+"""The length of a level's steps, as a share of the longest ones that are safe."""
 
-_SWING, _SET_DOWN, _PUSH_OFF = range(3)
-_LEGS = (4, 9)  # where an observation has the hip, its speed, the knee, its speed and the contact of each leg
-_TILT, _SPIN, _AHEAD, _CLIMB, _PACKAGE = 0, 1, 2, 3, 28  # of the hull, and the package's angle or place
-
-# Angles of the gait.
-_SWING_HIP, _SWING_KNEE, _DOWN_HIP = 0.949, -1.032, 0.16
-_STRAIGHT, _STRETCHED = 0.074, 1.215  # of a knee that carries, and of one that pushes
-_BEHIND, _PUSHED = -0.157, 0.735  # of the carrying hip and the pushing knee, at the end of a phase
-_STRETCH = 0.031  # of the carrying knee in a tick
-_SPEED = 0.286  # to keep to
+_TILT, _SPIN = 0, 1  # of the hull, in an observation
+_BEHIND, _AHEAD = 24, 26  # how far off the neighbours are, in lengths of the package; 0 without one
+_DISTANCE = 0.34  # to a neighbour at the start
+_LANDED, _LONG = 20, 40  # ticks until it begins to step, and until its steps are as long as they get
+_CLOCK = 0.2275  # of the sines, in a tick
 
 # Gains of the joints, on an angle and its speed, and of the hull's balance.
-_HIP, _HIP_SPEED, _KNEE, _KNEE_SPEED = 1.043, 0.216, 4.372, 0.209
-_TILT_GAIN, _SPIN_GAIN, _CLIMB_GAIN, _PACKAGE_GAIN = 0.543, 2.078, 11.835, 0.105
+_HIP, _KNEE, _JOINT_SPEED = 3.4, 5.247, 0.3
+_TILT_GAIN, _SPIN_GAIN, _DISTANCE_GAIN = 0.458, 1.189, 7.0
+_LONGEST = 1.6  # steps of a walker that catches up
 
-Angles = list[float | None]
-"""Of both legs; None where a joint may be as it likes."""
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """The angles of a joint, as observations count them."""
+
+    at: int  # in the observation; its speed is next
+    stance: float
+    sine: float
+    cosine: float
+
+    def off(self, seen: Sequence[float], step: float, clock: float) -> float:
+        """How far it is from where it should be."""
+        swing = self.sine * sin(clock) + self.cosine * cos(clock)
+        return self.stance + step * swing - seen[self.at]
+
+
+_LEGS = (
+    (Joint(4, 0.477, -0.287, -0.026), Joint(6, 0.568, 0.152, 0.0)),
+    (Joint(9, -0.38, -0.117, -0.02), Joint(11, 0.574, 0.015, 0.114)),
+)
+"""Hip and knee of the front leg, then of the rear one."""
 
 
 class Player:
     """Plays one walker; called with its hull, both legs, the ground, its neighbours and the package, (31,)."""
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        self._rng, self._error = rng, ERROR[level]
-        self._phase, self._moving, self._knee = _SWING, 0, _STRAIGHT
+        self._steps, self._ticks = STEPS[level], 0
 
     def __call__(self, observation: Any, action_mask: Any) -> NDArray[np.float32]:
-        seen = np.array(observation, float)
-        if self._error:
-            joints = slice(0, 14)
-            seen[joints] += self._rng.normal(0, self._error, 14)
-        return _torques(seen, *self._gait(seen))
-
-    def _gait(self, seen: NDArray[np.float64]) -> tuple[Angles, Angles]:
-        """The angles that hips and knees should have."""
-        hips: Angles = [None, None]
-        knees: Angles = [None, None]
-        moving, carrying = self._moving, 1 - self._moving
-        at, other = _LEGS[moving], _LEGS[carrying]
-        if self._phase == _SWING:
-            self._knee = min(self._knee + _STRETCH * (1 + (seen[_AHEAD] > _SPEED)), _STRAIGHT)
-            hips[moving], knees[moving], knees[carrying] = _SWING_HIP, _SWING_KNEE, self._knee
-            if seen[other] < _BEHIND:
-                self._phase = _SET_DOWN
-        if self._phase == _SET_DOWN:
-            hips[moving], knees[moving], knees[carrying] = _DOWN_HIP, _STRAIGHT, self._knee
-            if seen[at + 4] > 0.5:
-                self._phase, self._knee = _PUSH_OFF, min(float(seen[at + 2]), _STRAIGHT)
-        if self._phase == _PUSH_OFF:
-            knees[moving], knees[carrying] = self._knee, _STRETCHED
-            if seen[other + 2] > _PUSHED or seen[_AHEAD] > 1.2 * _SPEED:
-                self._phase, self._moving = _SWING, carrying
-        return hips, knees
+        seen = np.asarray(observation, float).tolist()
+        self._ticks += 1
+        begun = min(1.0, max(0.0, (self._ticks - _LANDED) / (_LONG - _LANDED)))
+        step, clock = self._steps * begun * _haste(seen), _CLOCK * max(0, self._ticks - _LONG + 1)
+        balance = _TILT_GAIN * seen[_TILT] + _SPIN_GAIN * seen[_SPIN]
+        found: list[float] = []
+        for hip, knee in _LEGS:
+            turn = _HIP * hip.off(seen, step, clock) - _JOINT_SPEED * seen[hip.at + 1]
+            bend = _KNEE * knee.off(seen, step, clock) - _JOINT_SPEED * seen[knee.at + 1]
+            found += [turn + balance, bend]
+        return np.clip(0.5 * np.array(found), -1, 1).astype(np.float32)
 
 
-def _torques(seen: NDArray[np.float64], hips: Angles, knees: Angles) -> NDArray[np.float32]:
-    """The action, (4,), that brings the joints to their angles."""
-    found: list[float] = []
-    balance = _TILT_GAIN * (seen[_TILT] + _PACKAGE_GAIN * seen[_PACKAGE]) + _SPIN_GAIN * seen[_SPIN]
-    for at, hip, knee in zip(_LEGS, hips, knees, strict=True):
-        turn = 0.0 if hip is None else _HIP * (hip - seen[at]) - _HIP_SPEED * seen[at + 1]
-        bend = 0.0 if knee is None else _KNEE * (knee - seen[at + 2]) - _KNEE_SPEED * seen[at + 3]
-        found += [turn + balance, bend - _CLIMB_GAIN * seen[_CLIMB]]
-    return np.clip(0.5 * np.array(found), -1, 1).astype(np.float32)
+def _haste(seen: Sequence[float]) -> float:
+    """The length of its next steps, 1 at the right distance from both neighbours."""
+    off = sum(seen[place] - side * _DISTANCE for place, side in ((_AHEAD, 1), (_BEHIND, -1)) if seen[place])
+    return min(_LONGEST, max(0.0, 1 + _DISTANCE_GAIN * off))

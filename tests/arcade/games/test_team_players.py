@@ -51,6 +51,14 @@ def test_experts_score_more_than_random_moves(game: str) -> None:
             assert expert > random, stage.spec.teams[team]
 
 
+def test_walkers_carry_the_package_to_the_end_and_higher_levels_further() -> None:
+    returns = {}
+    with LocalStage(find_game("sisl/multiwalker_v9")) as stage:
+        for level in ("easy", "hard"):
+            returns[level] = team_return(stage, 0, level, seeds=range(1), ticks=500) / len(stage.spec.agents)
+    assert 0 < returns["easy"] < returns["hard"]  # a fall costs a hundred
+
+
 def test_the_leader_says_where_a_runner_hides_and_chasers_go_there() -> None:
     spec = find_game("mpe/simple_world_comm_v3")
     with LocalStage(spec) as stage:
