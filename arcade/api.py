@@ -69,6 +69,7 @@ def play(
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
     clock: str = "",
+    openings: str | Path | None = None,
     ladder: bool = False,
     picture: Path | None = None,
     on_match: Callable[[Match], None] = lambda match: None,
@@ -86,6 +87,7 @@ def play(
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
     clock: of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none, or the last one.
+    openings: headless, how matches of a board game begin; a file as in `evaluate`.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -103,8 +105,8 @@ def play(
         raise ArgumentError("expected a game, got none; list them with: arcade games")
     check_numbers(seed, speed, max_ticks, episodes)
     if window:
-        if episodes != 1 or picture or record not in (True, False):
-            raise ArgumentError("expected one match, with no picture and no folder, for a window")
+        if episodes != 1 or picture or openings or record not in (True, False):
+            raise ArgumentError("expected one match, with no picture, no openings and no folder, for a window")
         from arcade.window import play_in_window
 
         return play_in_window(
@@ -114,6 +116,7 @@ def play(
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.in_process import Series, play_series, time_control
+    from arcade.match.play.opening_files import read_openings
     from arcade.match.stage.rules import StageRules
     from arcade.window import save_picture
 
@@ -123,9 +126,10 @@ def play(
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
         series = Series(
-            episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
-            record=folder("replays") if record is True else record or None, rules=rules,
+            episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed, rules=rules,
+            record=folder("replays") if record is True else record or None,
             time_control=time_control(clock, spec) if clock else None,
+            openings=read_openings(Path(openings), spec) if openings else (),
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
@@ -155,7 +159,7 @@ def evaluate(
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
     workers: processes; None: as many as save time.  The figures don't depend on it.
-    openings: a file of first moves of a board game, as PGN, SGF, or text with an opening a line.
+    openings: a file of start positions or first moves of a board game: PGN, SGF, EPD, FEN, or text, an opening a line.
     ladder: whether the results count on the ladder.
     watch: wraps the iterator of the `total` results, for example in a progress bar.
 
@@ -185,8 +189,7 @@ def evaluate(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
-    if openings:
-        evaluation = with_openings(evaluation, openings)
+    evaluation = with_openings(evaluation, openings) if openings else evaluation
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)

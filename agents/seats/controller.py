@@ -46,7 +46,22 @@ SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 
 
 MOVES = "moves"
-"""The observations of a player that searches, in board games alone: the actions so far, int64 (n,)."""
+"""The observations of a player that searches, in board games alone: the actions so far, int64 (n,), behind the
+`packed_start` of a match that does not begin with the game's own position."""
+
+
+def packed_start(text: str) -> list[int]:
+    """Return a start position as numbers below 0, which no action is.
+
+    >>> packed_start("8/8"), split_start([-56, -47, -56, 3, 4])
+    ([-56, -47, -56], ('8/8', [3, 4]))
+    """
+    return [-ord(letter) for letter in text]
+
+
+def split_start(moves: Sequence[int]) -> tuple[str, list[int]]:
+    """Return the start position, "" for the game's own, and the actions."""
+    return "".join(chr(-move) for move in moves if move < 0), [move for move in moves if move >= 0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

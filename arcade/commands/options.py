@@ -36,7 +36,10 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values i
 Item = TypeVar("Item")
 
 OPENINGS = typer.Option(
-    "--openings", metavar="FILE", dir_okay=False, help="First moves of a board game: PGN, SGF, or a line each."
+    "--openings",
+    metavar="FILE",
+    dir_okay=False,
+    help="Start positions or first moves of a board game: PGN, SGF, EPD, FEN, or a line each.",
 )
 
 UsageError: Any = typer.BadParameter.__base__

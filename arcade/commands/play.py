@@ -33,6 +33,7 @@ PLAY_OPTIONS = {
     **MATCH_OPTIONS,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
     "clock": option(str, "", "Of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
+    "openings": (Annotated[Path | None, OPENINGS], None),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }
@@ -64,6 +65,10 @@ def play(
     """Play a game, in the window or headless."""
     with ExitStack() as stack:
         seats = seats_of(seat)
+        if options["openings"] is None:
+            del options["openings"]
+        elif moment or train or not headless:
+            raise typer.BadParameter("expected --openings with --headless, and without --from and --train")
         if moment:
             if game or train:
                 raise typer.BadParameter("expected --from without a game and --train: the recording has the game")

@@ -104,6 +104,8 @@ class GameSpec:
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     long_seeds: bool = False  # its reset makes use of seeds up to 2**63, not only up to 2**32
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
+    set_start: str = ""  # "module:function" -> (env, text): puts a newly reset env at that position; "": it cannot
+    start: str = ""  # the position that episodes begin with, as `set_start` reads it; "": the game's own
     openspiel: str = ""  # OpenSpiel's name of the very same game, with the same numbers for actions; "" for none
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
     stalls: bool = False  # its emulator stops in the middle of a picture at times, where it cannot be saved

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.policies.functions import Answer
 from agents.policies.search import Evaluate, Position, SearchTree
-from agents.seats.controller import ActionMask, Insight
+from agents.seats.controller import ActionMask, Insight, split_start
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
@@ -47,11 +47,12 @@ class StageGame:
         return max(int(action.n) for _, action in self._stage.spaces.values())
 
     def begin(self, moves: Sequence[int]) -> Position:
-        """The position after these moves; raises StageError for illegal ones."""
+        """The position after these moves, which a start may precede; raises StageError for illegal ones."""
+        self._stage.start, actions = split_start(moves)
         self._stage.reset(0)
         tick = self._stage.wait()
-        for move in moves:
-            tick = self._step(tick, int(move))
+        for action in actions:
+            tick = self._step(tick, action)
         return self._position(tick)
 
     def _start(self, seed: int) -> list[bytes]:

@@ -103,7 +103,10 @@ def _plan_from(data: Any) -> TournamentPlan:
     if unknown:
         raise ValueError(f"{', '.join(sorted(unknown))}, which this version does not know")
     entrants = tuple(Entrant(**{**entrant, "sides": tuple(entrant["sides"])}) for entrant in data["entrants"])
-    openings = tuple(Opening(tuple(map(int, opening["actions"]))) for opening in data.get("openings", ()))
+    openings = tuple(
+        Opening(tuple(map(int, opening["actions"])), str(opening.get("start", "")))
+        for opening in data.get("openings", ())
+    )
     return TournamentPlan(**{**data, "entrants": entrants, "openings": openings})
 
 

@@ -76,7 +76,7 @@ def _read(word: str, settings: RecordedStartSettings, spec: GameSpec) -> tuple[R
     if tick is not None and not 0 <= tick <= last:
         raise ConfigError(f"{FIELD}: expected a tick from 0 to {last} of {name}, got: {tick}")
     first, last = (tick, tick) if tick is not None else (int(settings.earliest * last), int(settings.latest * last))
-    return RecordedMatch(Start(replay.seed, replay.actions[:last]), first), replay
+    return RecordedMatch(Start(replay.seed, replay.actions[:last], replay.start), first), replay
 
 
 def split(word: str) -> tuple[str, int | None]:
@@ -96,6 +96,7 @@ def _file(name: str) -> Path:
 
 def _check(replay: Replay, last: int, stage: LocalStage, name: str) -> None:
     """Raise ConfigError where the match does not come out the same; what seats see may be another format here."""
+    stage.start = replay.start
     stage.reset(replay.seed)
     for index in range(last + 1):
         try:
@@ -140,5 +141,5 @@ class RecordedStarts:
             number = int(rng.integers(len(self._matches)))
             match = self._matches[number]
             tick = int(rng.integers(match.first, match.last + 1))
-            drawn[number, tick] = Start(match.start.seed, match.start.moves[:tick])
+            drawn[number, tick] = match.start._replace(moves=match.start.moves[:tick])
         return tuple(drawn.values())

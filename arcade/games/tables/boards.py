@@ -96,7 +96,8 @@ def view_chess(env: Any, agent: AgentID | None) -> dict[str, Any]:
 
     - `pieces`: 64 letters as in FEN, rows from the 8th rank down, "." for an empty square
     - `turn`: the agent to move, "" when the game is over; `last`: [from, to] of the newest move, [] before the first
-    - `moves`: all moves in algebraic notation, "Nf3", White's first; `said`: the newest one, "" before the first
+    - `moves`: all moves in algebraic notation, "Nf3", White's first, "…" where Black begins
+    - `said`: the newest move, "" before the first
     - `names`: the legal moves in that notation by their squares: "g1 f3" → "Nf3", "e7 e8 queen" → "e8=Q"
     - `check`: the square of a king in check, -1 for none
     - `exposing`: [from, to] of each move that would leave the own king in check
@@ -109,7 +110,7 @@ def view_chess(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "pieces": "".join(_letter(board, square) for square in range(64)),
         "turn": "" if outcome else _SIDES[board.turn],
         "last": [moves[-1].from_square ^ 56, moves[-1].to_square ^ 56] if moves else [],
-        "moves": names,
+        "moves": names if board.root().turn else ["…", *names],
         "said": names[-1] if names else "",
         "names": {} if outcome else _legal_names(board),
         "check": board.king(board.turn) ^ 56 if board.is_check() else -1,

@@ -16,9 +16,10 @@ from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.plan import NO_OPENING, Fixture, MatchPlan, Played
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.play.side_clocks import TimeControl, make_clocks
@@ -133,6 +134,7 @@ class Series:
     recording: RecordingOptions = PATIENT
     rules: StageRules = PLAIN
     time_control: TimeControl | None = None  # of a board game
+    openings: tuple[Opening, ...] = ()  # of a board game, one after another
 
     def __post_init__(self) -> None:
         if self.speed is not None and not self.speed > 0:
@@ -195,14 +197,17 @@ def play_series(
     """
     players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
     own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
-    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
+    plan = MatchPlan(
+        spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules, openings=series.openings
+    )  # fmt: skip
     results, replays, warnings = list[MatchResult](), list[Path](), list[str]()
     with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))
         began = time.perf_counter()
         for number in range(series.episodes):
             seed = (series.seed + number) % (2**32 if series.seed < 2**32 else 2**63)
-            fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)))
+            opening = number % len(series.openings) if series.openings else NO_OPENING
+            fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)), opening=opening)
             with _recorder(spec, series) as writer:
                 recorders = [writer] if writer else []
                 result = matches.run(

@@ -202,6 +202,9 @@ class StageVectorEnv(VectorEnv):
             self._saved[env].clear()
             self._read(int(env), self._stages[env].wait())
 
+    def begin_with(self, env: int, position: str) -> None:
+        self._stages[env].start = position
+
     def hold(self, starts: Sequence[Start]) -> None:
         self._starts = starts
         for saved in self._saved:
@@ -215,7 +218,9 @@ class StageVectorEnv(VectorEnv):
                 stage.load(saved[number])
             else:
                 saved.clear()
+                plain, stage.start = stage.start, self._starts[number].position
                 stage.reset(self._starts[number].seed)
+                stage.start = plain
                 if moves := self._starts[number].moves:
                     stage.replay(moves)
                 if stage.saves:

@@ -24,10 +24,11 @@ from arcade.games.spec import GameSpec
 
 
 class Start(NamedTuple):
-    """A moment of an episode: its seed, and the actions of tick 1, 2, … up to there."""
+    """A moment of an episode: its seed, the actions of tick 1, 2, … up to there, and the position before them."""
 
     seed: int
     moves: Sequence[Mapping[AgentID, Action]]
+    position: str = ""  # of GameSpec.set_start; "": the game's own
 
 
 class SeatGroup:
@@ -76,6 +77,11 @@ class VectorEnv(Closing, ABC):
     @abstractmethod
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         """Begin new episodes in the envs with these indices, each with its seed, 0 <= seed < 2**31."""
+
+    def begin_with(self, env: int, position: str) -> None:
+        """From its next `reset` on, the episodes of this env begin with a position; "": the game's own."""
+        if position:
+            raise NotImplementedError(f"expected an env of {self.spec.id} that can begin with a position")
 
     def hold(self, starts: Sequence[Start]) -> None:
         """Have these moments ready for `reset_at`, in place of those before."""

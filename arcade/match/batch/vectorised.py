@@ -87,7 +87,6 @@ class VectorisedMatches:
         assert fixture is not None
         returns = dict(zip(self._batch.agents, self._returns[env].tolist(), strict=True))
         labels = [self._policies[player].label for player in fixture.players]
-        opening = self._plan.opening_of(fixture)
         result = MatchResult(
             game=spec.id, seed=fixture.seed, ticks=int(self._ticks[env]), seconds=0.0,
             ended="finished" if self._batch.over[env] else "max_ticks",
@@ -95,9 +94,13 @@ class VectorisedMatches:
             returns={str(agent): value for agent, value in returns.items()},
             teams=[[str(agent) for agent in team] for team in spec.teams],
             placements=placements(spec, returns), actions=self._digests.text(env),
-            late={str(agent): 0 for agent in spec.agents}, settings={"opening": opening.text} if opening else {},
+            late={str(agent): 0 for agent in spec.agents}, settings=self._settings(fixture),
         ).judged()  # fmt: skip
         return Played(fixture=fixture, result=result)
+
+    def _settings(self, fixture: Fixture) -> dict[str, Any]:
+        opening, start = self._plan.opening_of(fixture), self._start_of(fixture)
+        return ({"opening": opening.text} if opening else {}) | ({"start": start} if start else {})
 
     def _begin(self, envs: Sequence[int]) -> None:
         """Begin the next fixtures in these envs; those left over have no players."""
@@ -107,12 +110,18 @@ class VectorisedMatches:
             self._players[env] = NO_PLAYER
             if fixture is not None:
                 begun[env] = fixture
+            self._batch.begin_with(env, self._start_of(fixture))
         numbers = list(begun)
         self._batch.reset(np.array(numbers, np.intp), np.array([one.seed for one in begun.values()], np.int64))
         self._returns[numbers], self._ticks[numbers] = 0, 0
         self._digests.begin(numbers)
         for env, fixture in begun.items():
             self._seat(env, fixture)
+
+    def _start_of(self, fixture: Fixture | None) -> str:
+        """The position that a match begins with, "" for the game's own."""
+        opening = self._plan.opening_of(fixture) if fixture is not None else None
+        return (opening.start if opening else "") or self._plan.spec.start
 
     def _next(self) -> Fixture | None:
         while self._waiting:

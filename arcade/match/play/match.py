@@ -46,13 +46,16 @@ class Match:
         clock: Callable[[], float] = time.monotonic, time_control: TimeControl | None = None,
         opening: Opening | None = None,
     ) -> None:  # fmt: skip
-        """`time_control`: of a board game, whose sides have clocks then; `opening`: its first moves."""
+        """`time_control`: of a board game, whose sides have clocks then; `opening`: how it begins."""
         stage.rules.check(stage.spec)
+        stage.start = opening.start if opening and opening.start else stage.spec.start
         self.stage, self.spec, self.seed = stage, stage.spec, seed
         self.seats = MatchSeats(stage, mapping, recorders, opening.actions if opening else ())
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
+        if stage.start:
+            self.settings["start"] = stage.start
         if time_control is not None:
             self.settings["clock"] = time_control.text
         if opening is not None:

@@ -1,4 +1,4 @@
-"""Opening: the moves that a match of a board game begins with."""
+"""Opening: the position and the moves that a match of a board game begins with."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ class Opening:
     """
 
     actions: tuple[int, ...]
+    start: str = ""  # the position before them, as GameSpec.set_start reads it; "": the game's own
 
     @property
     def text(self) -> str:
-        """The actions as text, equal for equal openings."""
-        return " ".join(map(str, self.actions))
+        """The position and the actions as text, equal for equal openings."""
+        moves = " ".join(map(str, self.actions))
+        return f"{self.start} moves {moves}" if self.start and moves else self.start or moves

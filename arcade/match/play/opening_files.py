@@ -1,15 +1,18 @@
-"""Reads openings, the first moves of matches of a board game, from PGN, SGF or text files.
+"""Reads openings, start positions and first moves of matches of a board game, from PGN, SGF, EPD, FEN or text files.
 
-The stones that an SGF file sets up are the first moves.  A text file has an opening a line: moves of chess (``e4 e5``
-or ``e2e4 e7e5``), points of go (``D4 Q16``), or numbers of actions (``3 3 2``).  Lines that begin with # are comments.
+The stones that an SGF file sets up are the first moves; a PGN game may begin with a position (FEN).  All other files
+have an opening a line: a position of chess as FEN or EPD, whose operations do not count, moves of chess (``e4 e5`` or
+``e2e4 e7e5``), points of go (``D4 Q16``), or numbers of actions (``3 3 2``).  A FEN may be followed by ``moves`` and
+moves, as in UCI.  Lines that begin with # are comments.
 """
 
 from __future__ import annotations
 
 import io
 import itertools
+import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import chess
@@ -19,6 +22,7 @@ from agents.engines.gtp import action_at
 from agents.engines.uci import action_of
 from agents.errors import UserError, code_of
 from agents.files import read_file
+from arcade.games.positions import name_position, read_position
 from arcade.games.spec import GameSpec
 from arcade.match.play.opening import Opening
 
@@ -26,8 +30,12 @@ MAX_BYTES, MAX_OPENINGS, MAX_MOVES = 2**24, 10_000, 400
 """Of a file; what is beyond is refused."""
 
 CHESS, GO = "classic/chess_v6", "classic/go_v5"
+STANDARD = ("standard", "chess", "normal", "from position", "fromposition")
+"""Variants in PGN that are chess as everybody plays it."""
+
 GO_SIZES = {GO: 19, "classic/go_9x9_v5": 9}
 
+_MOVES_BEHIND = re.compile(r"(\S+ [wb] \S+ \S+ \d+ \d+) moves (.+)")
 _PROPERTY = re.compile(r"([A-Z]+)\s*((?:\[[^\]]*\]\s*)+)")
 _VALUE = re.compile(r"\[\s*([^\]]*?)\s*\]")
 _TEXT = re.compile(r"(?<=[A-Z])\[(?!\s*[a-z]{2}:[a-z]{2}\s*\])(?:[^\\\]]|\\.){3,}\]", re.DOTALL)
@@ -47,32 +55,52 @@ def read_openings(path: Path, spec: GameSpec) -> tuple[Opening, ...]:
     except (OSError, ValueError) as error:
         text = f"expected a file of openings at {path}, got: {error}"
         raise OpeningError(text, code=code_of(error)) from error
-    found = dict.fromkeys(Opening(actions) for actions in _parse(text, path, spec) if actions)
+    found = dict.fromkeys(one for one in _parse(text.removeprefix("\ufeff"), path, spec) if one.text)
     if not found:
         raise OpeningError(f"expected openings of {spec.id} in {path}, a line or a game each, got none")
     return tuple(found)
 
 
-def _parse(text: str, path: Path, spec: GameSpec) -> Iterator[tuple[int, ...]]:
+def _parse(text: str, path: Path, spec: GameSpec) -> Iterator[Opening]:
     go = spec.id if spec.id in GO_SIZES else GO
-    readers = {".pgn": (CHESS, _from_pgn), ".sgf": (go, lambda text: _from_sgf(text, GO_SIZES[go]))}
-    game, read = readers.get(path.suffix.lower(), (spec.id, lambda text: _from_lines(text, spec)))
+    readers: dict[str, tuple[str, Callable[[], Iterator[Opening]]]] = {
+        ".pgn": (CHESS, lambda: _from_pgn(text, path.name)),
+        ".sgf": (go, lambda: map(Opening, _from_sgf(text, GO_SIZES[go]))),
+        ".epd": (CHESS, lambda: _from_lines(text, path.name, spec)),
+        ".fen": (CHESS, lambda: _from_lines(text, path.name, spec)),
+    }
+    game, read = readers.get(path.suffix.lower(), (spec.id, lambda: _from_lines(text, path.name, spec)))
     if game != spec.id:
         raise OpeningError(f"expected openings of {spec.id}, got {path.name}, which has those of {game}")
-    for number, actions in enumerate(read(text), 1):
-        if number > MAX_OPENINGS or len(actions) > MAX_MOVES:
+    for number, one in enumerate(read(), 1):
+        if number > MAX_OPENINGS or len(one.actions) > MAX_MOVES:
             raise OpeningError(f"expected at most {MAX_OPENINGS} openings of {MAX_MOVES} moves in {path}, got more")
-        yield actions
+        yield one
 
 
-def _from_pgn(text: str) -> Iterator[tuple[int, ...]]:
-    file = io.StringIO(text)
-    while (game := chess.pgn.read_game(file)) is not None:
-        if game.errors:
-            raise OpeningError(f"expected legal moves, got: {game.errors[0]}")
-        if game.headers.get("SetUp") == "1":
-            raise OpeningError("expected games from the initial position, got one with FEN; give the moves to it")
-        yield _chess_actions([move.uci() for move in game.mainline_moves()])
+def _from_pgn(text: str, name: str) -> Iterator[Opening]:
+    file, logger = io.StringIO(text), logging.getLogger("chess.pgn")
+    logger.setLevel(logging.CRITICAL)  # the error says it
+    while True:
+        begin = file.tell()
+        game = chess.pgn.read_game(file)
+        if game is None:
+            return
+        try:
+            yield _from_game(game)
+        except ValueError as error:
+            rest = text[begin:]
+            line = text.count("\n", 0, begin + len(rest) - len(rest.lstrip())) + 1
+            raise OpeningError(f"{name}, game from line {line}: expected legal moves of chess, got: {error}") from error
+
+
+def _from_game(game: chess.pgn.Game) -> Opening:
+    if game.errors:
+        raise ValueError(game.errors[0])
+    if (variant := game.headers.get("Variant", STANDARD[0])).lower() not in STANDARD:
+        raise ValueError(f"the variant {variant}")
+    board = read_position(game.headers["FEN"]) if "FEN" in game.headers else chess.Board()
+    return _chess_opening(board, [move.uci() for move in game.mainline_moves()])
 
 
 def _from_sgf(text: str, size: int) -> Iterator[tuple[int, ...]]:
@@ -144,31 +172,45 @@ def _go_action(point: str, size: int) -> int:
     return row * size + column
 
 
-def _from_lines(text: str, spec: GameSpec) -> Iterator[tuple[int, ...]]:
-    for line in text.splitlines():
-        words = line.partition("#")[0].split()
+def _from_lines(text: str, name: str, spec: GameSpec) -> Iterator[Opening]:
+    for number, line in enumerate(text.splitlines(), 1):
+        is_position = spec.id == CHESS and "/" in line.partition("#")[0].partition(" ")[0]
+        words = (line if is_position else line.partition("#")[0]).split()  # an EPD may have moves such as Qxf7#
         if not words:
             continue
         try:
-            yield _actions(words, spec)
+            yield _from_position(" ".join(words)) if is_position else _opening(words, spec)
         except ValueError as error:
-            raise OpeningError(f"expected moves of {spec.id}, got: {' '.join(words)[:80]!r} ({error})") from error
+            what = "a position of chess as FEN or EPD" if is_position else f"moves of {spec.id}"
+            got = " ".join(words)[:80]
+            raise OpeningError(f"{name}, line {number}: expected {what}, got: {got!r} ({error})") from error
 
 
-def _actions(words: list[str], spec: GameSpec) -> tuple[int, ...]:
+def _opening(words: list[str], spec: GameSpec) -> Opening:
     if all(word.isdecimal() for word in words):
-        return tuple(map(int, words))
+        return Opening(tuple(map(int, words)))
     if spec.id == CHESS:
-        return _chess_actions(words)
+        return _chess_opening(chess.Board(), words)
     if size := GO_SIZES.get(spec.id):
-        return tuple(action_at(word, size) for word in words)
+        return Opening(tuple(action_at(word, size) for word in words))
     raise ValueError("not the numbers of actions")
 
 
-def _chess_actions(words: list[str]) -> tuple[int, ...]:
-    board, actions = chess.Board(), []
+def _from_position(line: str) -> Opening:
+    """A FEN, with moves behind the word ``moves`` as in UCI, or an EPD."""
+    found = _MOVES_BEHIND.fullmatch(line)
+    board, words = read_position(found[1] if found else line), found[2].split() if found else []
+    if words and all(word.isdecimal() for word in words):
+        return Opening(tuple(map(int, words)), name_position(board))
+    return _chess_opening(board, words)
+
+
+def _chess_opening(board: chess.Board, words: list[str]) -> Opening:
+    start, actions = name_position(board), list[int]()
     for word in words:
         move = board.parse_uci(word) if re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", word) else board.parse_san(word)
         actions.append(action_of(move, black=board.turn == chess.BLACK))
         board.push(move)
-    return tuple(actions)
+    if board.is_game_over(claim_draw=True):
+        raise ValueError("the game is over then")
+    return Opening(tuple(actions), start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -90,9 +90,18 @@ class Replay:
     def spec(self) -> GameSpec:
         """The game as it was made; raises ReplayError where it is not available here."""
         spec = self._find()
+        if self.start:
+            spec = replace(spec, start=self.start)
         if self.for_people:
             return spec.for_people()
         return spec.for_matches() if self._made_as(spec.for_matches()) else spec
+
+    @property
+    def start(self) -> str:
+        """The position that the match began with, "" for the game's own."""
+        settings = self.head.get("settings")
+        start = settings.get("start", "") if isinstance(settings, dict) else ""
+        return start if isinstance(start, str) else ""
 
     @property
     def for_people(self) -> bool:

@@ -27,6 +27,9 @@ class Driver(Protocol):
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick: ...
 
+    def look(self) -> Tick:
+        """The state of an env that was changed since its reset, as tick 0."""
+
 
 CHECKS = (OrderEnforcingWrapper, AssertOutOfBoundsWrapper, TerminateIllegalWrapper)
 """Wrappers that leave legal play as it is."""
@@ -103,6 +106,9 @@ class _EnvDriver:
         self._masked = frozenset(agent for agent, (space, _) in declared.items() if has_mask(space))
         self._index = 0
 
+    def look(self) -> Tick:
+        raise GameError("expected a game whose agents act one at a time, to begin with another position")
+
 
 class ParallelDriver(_EnvDriver):
     """All live agents act at once."""
@@ -147,6 +153,9 @@ class _TurnDriver(_EnvDriver):
     def reset(self, seed: int) -> Tick:
         self._env.reset(seed=seed)
         self._index = 0
+        return self._tick()
+
+    def look(self) -> Tick:
         return self._tick()
 
     def _tick(self) -> Tick:

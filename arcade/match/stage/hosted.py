@@ -111,7 +111,7 @@ class HostedStage(Stage):
         self, spec: GameSpec, *, render: bool = True, child: _Child | None = None, step_limit: float = STEP_LIMIT,
         clock: Callable[[], float] = time.monotonic, rules: StageRules = PLAIN,
     ) -> None:  # fmt: skip
-        self.spec, self.rules, self.forks = spec, rules, spec.forks
+        self.spec, self.rules, self.start, self.forks = spec, rules, spec.start, spec.forks
         self._child: _Child | None = child or _Child()
         self._pages: SharedArrays | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
@@ -158,7 +158,8 @@ class HostedStage(Stage):
 
     def reset(self, seed: int) -> None:
         self._episode = object()
-        self._ask("advance", "reset", {"rules": self.rules, **self._settings}, seed, limit=self._step_limit)
+        settings = {"rules": self.rules, "start": self.start, **self._settings}
+        self._ask("advance", "reset", settings, seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._ask("advance", "step", {"draws": self.draws, **self._settings}, actions, limit=self._step_limit)

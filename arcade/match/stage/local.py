@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.seats.controller import MOVES, Action, AgentID
+from agents.seats.controller import MOVES, Action, AgentID, packed_start
 from agents.spaces import is_legal
 from arcade.games.figures import Places
 from arcade.games.scores import Points, Reader
@@ -43,7 +43,7 @@ class LocalStage(Stage):
         self, spec: GameSpec, *, render: bool = False, drawable: bool = False, checked: bool = True,
         rules: StageRules = PLAIN,
     ) -> None:  # fmt: skip
-        self.spec, self.rules, self._checked, self._render = spec, rules, checked, render
+        self.spec, self.rules, self._checked, self._render, self.start = spec, rules, checked, render, spec.start
         self._ruled: RuledActions | None = None  # of this episode, where there are rules
         self._render_mode = _render_mode(spec, render=render, drawable=drawable)
         self._env: Any = None
@@ -53,7 +53,7 @@ class LocalStage(Stage):
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
         self._figures: Callable[[Any], Places] | None = load_entry(spec.figures) if spec.figures else None
         self._observe: dict[str, Callable[[Any], Mapping[AgentID, Any]]] = {}  # by observation type
-        self._seed = 0
+        self._seed, self._begins_with = 0, ""  # of this episode
         self._read_score: Reader = _no_score  # of this episode
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
@@ -74,7 +74,7 @@ class LocalStage(Stage):
     def reset(self, seed: int) -> None:
         if self._is_used and self.spec.keeps_state:
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
-        self._is_used, self._seed = True, seed
+        self._is_used, self._seed, self._begins_with = True, seed, self.start
         self._states = EpisodeStates(self.spec.stalls)
         self._begin(seed)
 
@@ -92,8 +92,19 @@ class LocalStage(Stage):
 
     def _reset_driver(self, seed: int) -> Tick:
         tick = self._driver.reset(seed)
+        if self._begins_with:
+            self._set_start(self._begins_with)
+            tick = self._driver.look()
         self._check(tick)
         return tick
+
+    def _set_start(self, start: str) -> None:
+        if not self.spec.set_start:
+            raise GameError(f"expected {self.spec.id} to begin with its own position, got: {start:.80}")
+        try:
+            load_entry(self.spec.set_start)(self._env, start)
+        except ValueError as error:
+            raise GameError(f"expected a position of {self.spec.id}, got: {start:.80} ({error})") from error
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._index += 1
@@ -216,8 +227,8 @@ class LocalStage(Stage):
         return self._observe[name](self._env)
 
     def _observe_moves(self, env: Any) -> Mapping[AgentID, Any]:
-        """All seats of a board game see all moves."""
-        return dict.fromkeys(self.spec.agents, np.array(self._played, np.int64))
+        """All seats of a board game see all moves, and the position before them."""
+        return dict.fromkeys(self.spec.agents, np.array([*packed_start(self._begins_with), *self._played], np.int64))
 
     def _look(self, tick: Tick) -> None:
         """Add to the Tick the seats' views where there is a table, else a picture or words."""

@@ -52,6 +52,7 @@ class Stage(Closing, ABC):
     locates = False  # the next drawn ticks say where the figure of each seat is
     obs_types: Set[str] = frozenset()  # of GameSpec.obs_types: the next ticks have these observations too
     rules: StageRules = PLAIN  # of the episodes that begin from now on
+    start = ""  # the position that they begin with, of GameSpec.set_start; "": the game's own
     forks = False  # moments are copies of the whole process: other copies of this game were proved wrong
     cannot_save = ""  # why `save` failed, as far as it is known
 

@@ -9,6 +9,7 @@ import chess.pgn
 
 from agents.engines.uci import action_of
 from agents.errors import UserError
+from arcade.games.positions import read_position
 from arcade.match.playback.replay import Replay
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.export.matches import MatchWriter, result_of
@@ -31,7 +32,8 @@ class PgnWriter(MatchWriter):
     @staticmethod
     def text(replay: Replay, card: RecordingCard) -> str:
         agents = replay.spec().agents
-        board, game = chess.Board(), chess.pgn.Game()
+        board, game = read_position(replay.start) if replay.start else chess.Board(), chess.pgn.Game()
+        game.setup(board)
         node: chess.pgn.GameNode = game
         for actions in replay.actions:
             for action in actions.values():
