@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,8 @@ _SEAT = np.zeros(1, np.intp)
 class PolicyController(Controller):
     """One live seat that a batch policy decides for; `make_policy` makes it for the seat at the first `reset`."""
 
-    def __init__(self, make_policy: Callable[[SeatSpec], BatchPolicy], *, label: str = "") -> None:
-        self.label = label or self.label
+    def __init__(self, make_policy: Callable[[SeatSpec], BatchPolicy], *, label: str = "", obs_type: str = "") -> None:
+        self.label, self.obs_type = label or self.label, obs_type
         self._make_policy = make_policy
         self._policy: BatchPolicy | None = None
         self._seat: SeatSpec | None = None
@@ -113,6 +114,8 @@ class ControllerBatch(BatchPolicy):
         if controller.obs_type != self.obs_type:
             raise ControllerError(f"expected a player by the env's own observations, got {self.label}")
         controller.reset(place, seed=self._seeds[seat])
+        if controller.other_types:  # which turns do not have here
+            controller.reset(replace(place, other_spaces={}), seed=self._seeds[seat])
         return controller, 0
 
 

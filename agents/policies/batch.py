@@ -29,6 +29,11 @@ Decide = Callable[[Any, ActionMask | None], Action]
 Act = Callable[[Seats, Array, Masks], Array]
 
 
+def stacked(observations: Array) -> Array:
+    """The observations as one array (B, *shape), also where those of another type came as objects."""
+    return np.stack(list(observations)) if observations.dtype == object else observations
+
+
 class BatchPolicy(ABC):
     """Decides for any number of seats; the action of a seat does not depend on the other seats of a call.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
+from agents.policies.batch import Array, BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds, stacked
 from agents.policies.held import HeldActions
 from agents.seats.controller import Action, ActionMask
 from agents.snapshots.card import SnapshotCard
@@ -37,7 +37,7 @@ class SnapshotBatch(BatchPolicy):
         self._memory = SeatMemory(self.policy.initial_state())
         self.held = HeldActions(step=frame_skip, sticks=sticks)
         self._follow(self.policy.card)
-        self.label = self.policy.card.name
+        self.label, self.obs_type = self.policy.card.name, self.policy.card.obs_type
 
     @property
     def policy(self) -> OnnxPolicy:
@@ -51,7 +51,7 @@ class SnapshotBatch(BatchPolicy):
 
     def replace(self, policy: OnnxPolicy) -> None:
         """Continue with another policy; the draws continue, the recurrent state starts from zeros."""
-        self._open, self.label = lambda: policy, policy.card.name
+        self._open, self.label, self.obs_type = lambda: policy, policy.card.name, policy.card.obs_type
         self._memory = SeatMemory(policy.initial_state())
         self._follow(policy.card)
 
@@ -73,7 +73,9 @@ class SnapshotBatch(BatchPolicy):
     def decide(self, seats: Seats, observations: Array, masks: Masks) -> Decision:
         """A new decision of each seat, with probabilities and values; raises ControllerError where the graph fails."""
         state = self._memory.recall(seats)
-        decision = self.policy.decide(observations, masks, self._draws.of(seats), greedy=self._greedy, state=state)
+        decision = self.policy.decide(
+            stacked(observations), masks, self._draws.of(seats), greedy=self._greedy, state=state
+        )
         self._memory.keep(seats, decision.state)
         return decision
 

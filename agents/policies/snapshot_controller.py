@@ -19,6 +19,7 @@ from agents.seats.controller import Action, Controller, ControllerError, Insight
 from agents.snapshots.onnx_policy import Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotError, SnapshotStore
+from agents.spaces import idle_action
 
 SMALL = 0.001
 """Seconds of one inference up to which `observe` infers by itself; larger graphs are inferred on a shared thread."""
@@ -54,7 +55,7 @@ class SnapshotController(Controller):
         self._is_large = self._policy.seconds > SMALL
         self._thinking: Future[Decision] | None = None  # of the newest turn
         self._late: Future[Decision] | None = None  # of an earlier turn
-        self.label = self._policy.card.name
+        self.label, self.obs_type = self._policy.card.name, self._policy.card.obs_type
 
     @property
     def snapshot(self) -> Snapshot:
@@ -94,12 +95,14 @@ class SnapshotController(Controller):
             _worker().submit(self._batch.replace, policy)
         else:
             self._batch.replace(policy)
-        self._policy, self.label = policy, policy.card.name
+        self._policy, self.label, self.obs_type = policy, policy.card.name, policy.card.obs_type
 
     def observe(self, turn: Turn) -> None:
         self._action = self._error = None
         if self._seat is None:
             self._error = ControllerError("expected reset(seat, seed=...) before the first turn, got none")
+        elif turn.observation is None:  # it took the seat in mid-turn, see Controller.obs_type
+            self._action = idle_action(self._seat.action_space, turn.action_mask)
         elif self._is_large:
             if self._thinking is not None and not self._thinking.cancel():
                 self._late = self._thinking
@@ -188,13 +191,15 @@ class GraphCache:
     def _open(self, name: str, game: str) -> OnnxPolicy:
         return OnnxPolicy(self._store.get(name, game=game))
 
-    def draw(self, seat: SeatSpec, seed: int) -> OnnxPolicy:
+    def draw(self, seat: SeatSpec, seed: int, *, by_own: bool = False) -> OnnxPolicy:
         """A policy drawn evenly from the snapshots that fit the seat; another is drawn for one that is refused.
 
-        Raises SnapshotError where none fits.
+        `by_own` leaves out those that decide from other observations than the env's own.  Raises SnapshotError where
+        none fits.
         """
         rng = np.random.default_rng(seed)
-        names = [card.name for card in self._store.list(seat.game) if card.plays(seat.agent)]
+        cards = [card for card in self._store.list(seat.game) if card.plays(seat.agent)]
+        names = [card.name for card in cards if not (by_own and card.obs_type)]
         while names:
             try:
                 policy = self.get(names.pop(int(rng.integers(len(names)))), seat.game)
@@ -231,7 +236,7 @@ class PoolBatch(SeatBySeatPolicy):
         self._graphs = GraphCache(store)
 
     def _start(self, place: SeatSpec, seed: int) -> Decide:
-        name = self._graphs.draw(place, seed).card.name
+        name = self._graphs.draw(place, seed, by_own=True).card.name  # all seats of a call see alike
         policy = SnapshotBatch(
             lambda: self._graphs.get(name, place.game), frame_skip=place.frame_skip, sticks=place.sticks
         )

@@ -11,8 +11,8 @@ A match drives seats of every kind in the same way::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from agents.errors import ErrorCode, UserError
@@ -73,8 +73,13 @@ class SeatSpec:
     observation_space: Any  # gymnasium space; with a mask inside the observation, the part beside the mask
     action_space: Any  # gymnasium space
     fps: float = 60.0  # ticks a second at normal speed
+    other_spaces: Mapping[str, Any] = field(default_factory=dict)  # of observations of other types, see `space_for`
     frame_skip: int = 1  # ticks from one turn to the next, by a rule of the match
     sticks: bool = False  # a rule of the match repeats actions by chance
+
+    def space_for(self, obs_type: str) -> Any:
+        """The observation space of a policy of that `obs_type`; None where the game does not show such observations."""
+        return self.other_spaces.get(obs_type, None if obs_type else self.observation_space)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Turn:
     action_mask: ActionMask | None = None  # None: every action is legal
     reward: float = 0.0  # sum of the seat's rewards since its last turn
     clock: TurnClock | None = None  # of a match whose sides have clocks
+    others: Mapping[str, Any] = field(default_factory=dict)  # of its controller's `other_types`, by type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +146,9 @@ class Controller(ABC):
     obs_type: str = ""
     """The observations of its turns: MOVES, one of `GameSpec.obs_types`, "" for the env's own.  Those of another type
     are None in a turn that was under way when the controller took the seat, but for MOVES."""
+
+    other_types: Set[str] = frozenset()
+    """Further types that its turns have in `others`, where it may come to decide from them; known from `reset` on."""
 
     @property
     def is_human(self) -> bool:

@@ -89,7 +89,7 @@ class LimitedController(Controller):
     def __init__(self, inner: Controller, limits: Limits, *, level: str = "", turn_based: bool = False) -> None:
         self.inner, self.limits, self.level, self._turn_based = inner, limits, level, turn_based
         self._suffix = (level or limits.text) if limits.any else ""
-        self.kind, self.patience, self.obs_type = inner.kind, inner.patience, inner.obs_type
+        self.kind, self.patience = inner.kind, inner.patience
         self._inner_label = ""
         self._follow()
         self._turn: Turn | None = None
@@ -127,7 +127,7 @@ class LimitedController(Controller):
         if inner.label is not self._inner_label:
             self._inner_label = inner.label
             self.label = f"{inner.label} ({self._suffix})" if self._suffix else inner.label
-        self.rated = inner.rated
+        self.rated, self.obs_type, self.other_types = inner.rated, inner.obs_type, inner.other_types
 
     def observe(self, turn: Turn) -> None:
         if self._turn is not None:

@@ -94,6 +94,7 @@ class SnapshotCard(_Frozen):
     agents: tuple[str, ...] = ()  # str of the agent ids it can play; empty: any seat whose signature fits
     observation: ObservationSignature
     action: ActionSignature
+    obs_type: Annotated[str, Field(max_length=100)] = ""  # of the observations that it decides from; "": the game's own
     masked: bool = False  # the graph takes an action_mask
     frame_skip: Annotated[int, Field(ge=1, le=16)] = 1  # ticks of a real-time game for which it holds each action
     sticky_actions: Annotated[float, Field(ge=0, lt=1)] = 0.0  # chance that its seat repeats its last action

@@ -74,8 +74,14 @@ class Snapshot:
             raise SnapshotError(
                 f"expected an agent of {roles} for snapshot {card.name!r}, got: {seat.agent!r}", fault="other seat"
             )
+        if (space := seat.space_for(card.obs_type)) is None:
+            raise SnapshotError(
+                f"expected a game that shows {card.obs_type!r}, which snapshot {card.name!r} of {card.game} decides "
+                f"from, got: {seat.game}",
+                fault="other seat",
+            )
         try:
-            observation = observation_signature(seat.observation_space)
+            observation = observation_signature(space)
             action = action_signature(seat.action_space)
         except TypeError as error:
             raise SnapshotError(f"no snapshot can play {seat.game}: {error}", fault="other seat") from error

@@ -87,6 +87,7 @@ class RemoteController(Controller):
         self._clock = clock
         self._number = next(_seat_numbers)
         self._seat: SeatSpec | None = None
+        self._obs_type = ""  # of the observations that the server wants
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
         self._welcomed = False  # the newest hello was
@@ -106,6 +107,7 @@ class RemoteController(Controller):
         """Raises ControllerError for a seat whose observations or actions cannot travel."""
         try:
             observation, action = observation_signature(seat.observation_space), action_signature(seat.action_space)
+            others = {name: observation_signature(space) for name, space in seat.other_spaces.items() if name}
         except TypeError as error:
             raise ControllerError(f"no remote can play {seat.game}: {error}") from error
         self._seat = seat
@@ -120,7 +122,9 @@ class RemoteController(Controller):
             action=action,
             seed=seed % 2**63,
             sticks=seat.sticks,
+            others={name: one for name, one in others.items() if one != observation},
         )
+        self.other_types, self._obs_type = frozenset(self._hello.others), ""
         self._turn, self._action, self._stale, self._sent = None, None, None, False
         self._pending.clear()
         self._greeted, self._hello_at = False, -np.inf
@@ -218,7 +222,12 @@ class RemoteController(Controller):
             self._greet()
         if turn is None or silent or not self._greeted or (self._retry_at is not None and now < self._retry_at):
             return
-        id, observation = next(self._ids), np.asarray(turn.observation)
+        if self.other_types and not self._welcomed and now - self._hello_at < SILENCE:
+            return  # the server says what it wants to see
+        seen = turn.others.get(self._obs_type) if self._obs_type else turn.observation
+        if seen is None:
+            return  # of a turn from before the seat was taken
+        id, observation = next(self._ids), np.asarray(seen)
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
@@ -301,6 +310,7 @@ class RemoteController(Controller):
         if id == self._hello_id:
             self._patience.welcome()
             self._welcomed = True
+            self._obs_type = welcome.obs_type if welcome.obs_type in self.other_types else ""
             self._sent = self._sent and self._turn_id > id  # an earlier turn may be lost: send it again
 
     def _name(self, policy: str) -> None:

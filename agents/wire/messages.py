@@ -94,12 +94,19 @@ class Hello(CheckedMessage, kind="hello"):
     action: ActionSignature
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     sticks: bool = False  # as in SeatSpec
+    others: Annotated[dict[Name, ObservationSignature], Field(max_length=16)] = Field(default_factory=dict)
+    """Of observations that the client can send instead, by type."""
+
+    def observation_of(self, obs_type: str) -> ObservationSignature | None:
+        """Return the signature of the observations of that type, "" for the usual ones; None where there are none."""
+        return self.others.get(obs_type) if obs_type else self.observation
 
 
 class Welcome(CheckedMessage, kind="welcome"):
     seat: SeatNumber
     policy: Name
     server: Name = ""
+    obs_type: Name = ""  # the observations that it wants, of the hello's `others`; "": the usual ones
 
 
 class Bye(CheckedMessage, kind="bye"):

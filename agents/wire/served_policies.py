@@ -35,7 +35,7 @@ class ServedPolicy:
     """A batch policy with the seats that it plays for clients; `card` is that of a snapshot."""
 
     def __init__(self, policy: BatchPolicy, card: SnapshotCard | None = None) -> None:
-        self.label = policy.label
+        self.label, self.obs_type = policy.label, card.obs_type if card is not None else ""
         self._policy, self._card = policy, card
         self._held = policy.held if isinstance(policy, SnapshotBatch) else None
         self._free: list[int] = []  # numbers of seats that clients left
@@ -51,7 +51,11 @@ class ServedPolicy:
         if not card.plays(hello.agent):
             text = f"expected an agent of {', '.join(card.agents)} for snapshot {card.name!r}, got: {hello.agent!r}"
             raise ProtocolError("mismatch", text)
-        if (hello.game, hello.observation, hello.action) != (card.game, card.observation, card.action):
+        seen = hello.observation_of(card.obs_type)
+        if seen is None:
+            text = f"expected a seat that shows {card.obs_type!r} to snapshot {card.name!r}, got one without"
+            raise ProtocolError("mismatch", text)
+        if (hello.game, seen, hello.action) != (card.game, card.observation, card.action):
             text = f"expected the signature of {card.game} that snapshot {card.name!r} was made for, got another"
             raise ProtocolError("mismatch", text)
 

@@ -33,7 +33,8 @@ class ServedSeat:
 
     def __init__(self, hello: Hello, policy: ServedPolicy, peer: Peer, now: float) -> None:
         self.hello, self.policy, self._peer, self.used = hello, policy, peer, now
-        self._shape, self._dtype = hello.observation.shape, np.dtype(hello.observation.dtype)
+        seen = hello.observation_of(policy.obs_type) or hello.observation
+        self._shape, self._dtype = seen.shape, np.dtype(seen.dtype)
         self._is_float = self._dtype.kind == "f"
         self._mask_shape = (hello.action.n,) if hello.action.kind == "discrete" else None
         self.number = policy.begin(hello.seed)  # at this policy
@@ -67,7 +68,7 @@ class ServedSeat:
         """Change to the policy that the seat gets now, with a fresh memory, if it fits."""
         with suppress(ProtocolError):
             newer = policies.find(self.hello)
-            if newer is not self.policy:
+            if newer is not self.policy and newer.obs_type == self.policy.obs_type:
                 self.policy.leave(self.number)
                 self.policy, self.number = newer, newer.begin(self.hello.seed)
 
@@ -128,8 +129,8 @@ def _has_nan(array: NDArray[np.floating]) -> bool:
 
 def _largest_act(hello: Hello) -> int:
     """Bytes of the seat's acts; raises ProtocolError for one that no message holds."""
-    observation = hello.observation
-    values = math.prod(observation.shape) * np.dtype(observation.dtype).itemsize
+    seen = (hello.observation, *hello.others.values())
+    values = max(math.prod(one.shape) * np.dtype(one.dtype).itemsize for one in seen)
     size = values + (hello.action.n or 0) + MAX_SMALL_BYTES
     if size > MAX_REQUEST_BYTES:
         raise ProtocolError("too_large", f"expected acts of at most {MAX_REQUEST_BYTES} bytes, got {size}")

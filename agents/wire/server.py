@@ -248,7 +248,10 @@ class PolicyServer(BoundSocket):
         match message:
             case Hello():
                 seat = self.seats.open((client, message.seat), message, self.policies, peer, now)
-                return messages.Welcome(seat=message.seat, policy=seat.policy.label[:MAX_NAME], server="policy server")
+                return messages.Welcome(
+                    seat=message.seat, policy=seat.policy.label[:MAX_NAME], server="policy server",
+                    obs_type=seat.policy.obs_type,
+                )  # fmt: skip
             case messages.ListSnapshots(game=game):
                 return messages.Snapshots(cards=_newest(self._need_store().list(game or None)))
             case messages.GetSnapshot():

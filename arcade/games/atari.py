@@ -92,7 +92,12 @@ _MAZE = stick("Walk", "Break a wall, or make one")
 _SIDE_PADDLES = ("third_0", "fourth_0")  # of Quadrapong: upright, where the others are flat
 
 _READ = "arcade.games.scores.readings"
-_READERS = {"ram": "read_memory", "scene": "read_scene"}
+_READERS = {
+    "ram": "read_memory",
+    "scene": "read_scene",
+    "rgb_image": "read_picture",
+    "grayscale_image": "read_grey_picture",
+}
 
 
 def _drawn(*teams: tuple[int, ...], **more: Any) -> Score:
@@ -237,6 +242,9 @@ def _game(
         seat_colours=dict(zip(_FOUR, colours(name), strict=False)),
         mirrored=name in _MIRRORED,
         obs_types={word: f"arcade.games.players.atari.play:{reader}" for word, reader in _READERS.items()},
+        obs_spaces="arcade.games.players.atari.play:spaces_of",
+        obs_argument="obs_type",
+        plain_obs_type="rgb_image",
         scripted=f"arcade.games.players.atari.games:{player}" if name in _LEVELLED else "",
         scripted_obs_type=seen if name in _LEVELLED else "",
         has_levels=name in _LEVELLED,

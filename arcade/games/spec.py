@@ -85,6 +85,9 @@ class GameSpec:
     obs_types: Mapping[str, str] = field(
         default_factory=dict
     )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}
+    obs_spaces: str = ""  # "module:function" -> (env) -> {one of them: its space}: those that policies can learn from
+    obs_argument: str = ""  # the entry's argument that names the env's own observations, as `obs_spaces` does
+    plain_obs_type: str = ""  # its value where it is not given
     scripted_obs_type: str = ""  # the one of them that the scripted player decides from; "": the env's own
     batch: str = ""  # "module:Class" that steps many envs at once, None for some settings; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
@@ -196,6 +199,29 @@ class GameSpec:
     def names_of(self, agent: AgentID) -> tuple[str, ...]:
         """Return the names of the agent's Discrete actions, by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
+
+    @property
+    def own_obs_type(self) -> str:
+        """The name of the env's own observations, "" where they have none."""
+        return str(self.kwargs.get(self.obs_argument, self.plain_obs_type))
+
+    @property
+    def learnt_obs_type(self) -> str:
+        """The `obs_type` of a policy that learns from the env's own observations: "" where they are the usual ones."""
+        return "" if self.own_obs_type == self.plain_obs_type else self.own_obs_type
+
+    def shown_as(self, obs_type: str) -> str:
+        """Return what a player of that `obs_type` is shown beside the env's own observations, "" for these."""
+        wanted = obs_type or self.plain_obs_type
+        return "" if wanted == self.own_obs_type else wanted
+
+    def observing(self, obs_type: str) -> GameSpec:
+        """Return the game whose env has those observations as its own; raises GameError where it cannot."""
+        if not obs_type:
+            return self
+        if not self.obs_argument or obs_type not in self.obs_types:
+            raise GameError(f"expected a game whose seats can observe {obs_type}, got: {self.id}")
+        return replace(self, kwargs={**self.kwargs, self.obs_argument: obs_type})
 
     def for_matches(self) -> GameSpec:
         """Return the game as it is played for a result, for example twenty hands of poker instead of one."""

@@ -53,7 +53,7 @@ class OpponentVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(group.action_space, num_envs)
         self.opponents = OpponentDraw(spec, places, opponents, store=store, weighting=weighting, together=True)
         self._store, self._max_ticks, self._first_seed = store, max_ticks, seed
-        self._players = batched.Opponents(spec, places, games=num_envs, see=batch.see)
+        self._players = batched.Opponents(spec, places, games=num_envs, show=batch.shown)
         self._actions = [one.no_actions() for one in batch.groups]
         self._rows = np.arange(num_envs)
         agents = spec.agents

@@ -20,7 +20,7 @@ from agents.matchmaking.pool import Member, Pool
 from agents.matchmaking.shares import Weighting, pfsp
 from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec
 from agents.seats.kinds import parse_seat
-from agents.snapshots.store import SnapshotStore
+from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.arguments import ArgumentError
 from arcade.games.spec import GameSpec
@@ -164,11 +164,17 @@ class OpponentDraw:
         if self._spec.scripted:
             words.insert(0, "scripted")
         try:
-            seen, acts = observation_signature(place.observation_space), action_signature(place.action_space)
+            spaces = {name: observation_signature(space) for name, space in place.other_spaces.items()}
+            spaces.setdefault("", observation_signature(place.observation_space))
+            acts = action_signature(place.action_space)
         except TypeError:  # spaces of several arrays: no snapshot plays there
             return words
+
+        def fits(card: SnapshotCard) -> bool:
+            return card.observation == spaces.get(card.obs_type) and card.action == acts
+
         cards = [card for card in self._store.list(self._spec.id) if card.plays(agent)]
-        return [f"snapshot:{card.name}" for card in cards if (card.observation, card.action) == (seen, acts)] + words
+        return [f"snapshot:{card.name}" for card in cards if fits(card)] + words
 
     def _is_from_pool(self, name: str) -> bool:
         return any(POOL in players and name not in players for players in self._given.values())

@@ -9,14 +9,14 @@ from typing import Any
 from agents.closing import Closing
 from agents.policies.adapters import PolicyController, wait_for
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import Action, AgentID, Controller, SeatSpec, Turn
+from agents.seats.controller import Action, AgentID, Controller, SeatSpec
 from agents.seats.kinds import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.arguments import ArgumentError, as_controller
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import make_controller
-from arcade.match.play.seats import seat_seeds
+from arcade.match.play.seats import seat_seeds, turn_of, types_of
 from arcade.match.stage.tick import Tick
 
 MOST_OPEN = 64
@@ -46,7 +46,7 @@ class OpponentSeats(Closing):
     @property
     def obs_types(self) -> Set[str]:
         """The types of observations that the players want besides the env's own."""
-        return frozenset(filter(None, (one.obs_type for one in self._seated.values())))
+        return frozenset[str]().union(*map(types_of, self._seated.values()))
 
     def begin(self, seed: int) -> None:
         """Begin an episode with the players that are seated."""
@@ -59,8 +59,8 @@ class OpponentSeats(Closing):
         """The actions of all acting seats but those of learners; raises ControllerError."""
         acting = [(agent, controller) for agent in tick.acting if (controller := self._seated.get(agent))]
         for agent, controller in acting:
-            seen, mask = tick.seen(agent, controller.obs_type), tick.action_masks.get(agent)
-            controller.observe(Turn(agent, tick.index, seen, mask, self._rewards[agent]))
+            mask = tick.action_masks.get(agent)
+            controller.observe(turn_of(agent, controller, tick, mask, self._rewards[agent]))
             self._rewards[agent] = 0.0
         actions = {agent: controller.act() for agent, controller in acting}
         for agent, action in actions.items():
@@ -95,5 +95,7 @@ class OpponentSeats(Closing):
             snapshot = self._store.get(choice.argument, game=place.game, agent=agent)
             snapshot.check(place)
             policy = OnnxPolicy(snapshot)
-            return PolicyController(lambda seat: SnapshotBatch(policy), label=snapshot.card.name)
+            return PolicyController(
+                lambda seat: SnapshotBatch(policy), label=snapshot.card.name, obs_type=snapshot.card.obs_type
+            )
         return make_controller(choice, place, spec=self._spec, store=self._store)

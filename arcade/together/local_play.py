@@ -16,6 +16,7 @@ from agents.seats.controller import AgentID, Controller, ControllerError
 from agents.spaces import conform
 from arcade.language import _
 from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.play.seats import types_of
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.stage import Stage
@@ -148,8 +149,7 @@ class LocalPlay(Closing):
     def _take(self, agent: AgentID, own: Controller) -> None:
         self.own[agent] = own
         self._taken.add(agent)
-        if own.obs_type:
-            self.stage.obs_types = self.stage.obs_types | {own.obs_type}
+        self.stage.obs_types = self.stage.obs_types | types_of(own)
         if self.match is not None:
             self.match.put(agent, own)
 

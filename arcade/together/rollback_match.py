@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from agents.seats.controller import Action, AgentID, Turn
+from agents.seats.controller import Action, AgentID
 from agents.spaces import idle_action, is_legal
 from arcade.match.play.clock import MAX_CATCH_UP
+from arcade.match.play.seats import turn_of
 from arcade.match.stage.episode_states import copied
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
@@ -188,9 +189,8 @@ class RollbackMatch(OnlineMatch):
         for agent in tick.acting:
             seat = self._online[agent]
             if seat.own is not None:
-                seen = tick.seen(agent, seat.obs_type)
-                reward = float(tick.rewards.get(agent, 0.0))
-                seat.foresee(Turn(agent, tick.index, seen, tick.action_masks.get(agent), reward))
+                mask, reward = tick.action_masks.get(agent), float(tick.rewards.get(agent, 0.0))
+                seat.foresee(turn_of(agent, seat.own, tick, mask, reward))
 
 
 def is_affordable(stage: Stage, seed: int, rate: float, *, clock: Callable[[], float] = time.perf_counter) -> bool:

@@ -20,7 +20,8 @@ class OnlineSeat(Controller):
         self.seat, self.own, self.late = seat, own, 0
         self.foresees = False  # `own` gets its turns by `foresee`, before their ticks are sealed
         self.label, self.kind, self.rated = player.name, player.kind, player.rated
-        self.obs_type = own.obs_type if own is not None else ""
+        if own is not None:
+            self.obs_type, self.other_types = own.obs_type, own.other_types
         if own is not None:
             own.label = self.label  # by which the others know this player
         self._log, self._inputs = log, inputs

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
+from agents.snapshots.card import ObservationSignature
 from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
@@ -42,6 +43,35 @@ def save_volley_snapshot(
         **rules,  # type: ignore[arg-type]  # frame_skip is a whole number
         created=datetime.now(UTC) + timedelta(hours=1 + len(store.list(spec.id))),
     )
+    store.save(card, model.SerializeToString())
+
+
+def save_memory_snapshot(store: SnapshotStore, name: str, game: str) -> None:
+    """A policy of an Atari game whose every action follows from the console's memory."""
+    spec, rng = find_game(game), np.random.default_rng(1)
+    env = spec.make()
+    actions = env.action_space(spec.agents[0])
+    weights = rng.normal(0, 10, (128, int(actions.n))).astype(np.float32)
+    env.reset(seed=1)
+    usual = env.unwrapped.ale.getRAM().astype(np.float32)  # what stays so says nothing
+    env.close()
+    graph = helper.make_graph(
+        [
+            helper.make_node("Cast", ["observation"], ["memory"], to=TensorProto.FLOAT),
+            helper.make_node("Sub", ["memory", "usual"], ["change"]),
+            helper.make_node("MatMul", ["change", "w"], ["logits"]),
+            helper.make_node("Softmax", ["logits"], ["action_probabilities"], axis=1),
+        ],
+        "policy",
+        [helper.make_tensor_value_info("observation", TensorProto.UINT8, ["batch", 128])],
+        [helper.make_tensor_value_info("action_probabilities", TensorProto.FLOAT, ["batch", int(actions.n)])],
+        [numpy_helper.from_array(weights, "w"), numpy_helper.from_array(usual, "usual")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
+    card = SnapshotCard(
+        name=name, game=spec.id, obs_type="ram", observation=ObservationSignature(shape=(128,), dtype="uint8"),
+        action=action_signature(actions),
+    )  # fmt: skip
     store.save(card, model.SerializeToString())
 
 

@@ -21,6 +21,9 @@ class Section(BaseModel):
 class WrapperSettings(Section):
     """Changes to observations (inside the network, so that a snapshot takes raw ones) and to the rules."""
 
+    observe: Literal["", "ram", "rgb_image", "grayscale_image"] = ""
+    """Observations of the learning policies in Atari games: the console's memory (ram), the picture, or the picture in
+    grey; snapshots keep it, and their seats are shown these in matches too.  Empty: the game's own."""
     grey: bool = True
     """Convert pictures to greyscale."""
     resize: int = Field(42, ge=0, le=256)

@@ -148,6 +148,8 @@ def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None)
 def _check(order: Order, selected: Sequence[Recording], all: Sequence[Recording], store: SnapshotStore) -> None:
     if order.name in {card.name for card in store.list()}:
         raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
+    if observe := order.layers.get("wrappers", {}).get("observe"):
+        raise ConfigError(f"wrappers.observe: expected what recorded seats saw, the game's own, got: {observe}")
     if selected:
         return
     of_game = sum(one.card.game == order.spec.id for one in all)

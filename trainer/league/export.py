@@ -195,9 +195,9 @@ class Freezer:
 
     def __init__(
         self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str,
-        rules: WrapperSettings | None = None, kl_penalty: KLPenalty | None = None,
+        rules: WrapperSettings | None = None, obs_type: str = "", kl_penalty: KLPenalty | None = None,
     ) -> None:  # fmt: skip
-        """`rules` are those that the policy is trained by; None for a game as it is."""
+        """`rules` and `obs_type` are those that the policy is trained by; None and "" for a game as it is."""
         rules = rules or WrapperSettings()
         self._store = store
         self._exporter = Exporter(policy.observation_space, policy.action_space, masked=policy.masked)
@@ -207,6 +207,7 @@ class Freezer:
             "observation": observation_signature(policy.observation_space),
             "action": action_signature(policy.action_space),
             "masked": policy.masked,
+            "obs_type": obs_type,
             "frame_skip": rules.frame_skip,
             "sticky_actions": rules.sticky_actions,
             "algorithm": algorithm,

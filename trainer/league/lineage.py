@@ -39,7 +39,7 @@ class Lineage:
         self._settings, self._exploits = run.freeze, run.opponents.league and policy.id != MAIN
         self._freezer = Freezer(
             store, policy, game=spec.id, run=run_id, algorithm=run.algorithm, rules=run.wrappers,
-            kl_penalty=kl_penalty_of(run),
+            obs_type=spec.learnt_obs_type, kl_penalty=kl_penalty_of(run),
         )  # fmt: skip
 
     def due(self, step: int) -> str:

@@ -106,7 +106,7 @@ class Yardstick:
         rules, space = self._rules, policy.action_space
         start = int(space.start) if policy.masked else 0
         held = HeldActions(frame_skip=rules.frame_skip, sticky_actions=rules.sticky_actions, start=start)
-        player = NetworkBatch(network)
+        player = NetworkBatch(network, obs_type=self._spec.learnt_obs_type)
         return HeldBatch(player, held) if held.any else player
 
     def _measure(self, players: Side) -> Generator[dict[str, float] | None, None, None]:

@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.policies.batch import BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
+from agents.policies.batch import BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds, stacked
 from trainer.networks.distributions import ActionDistribution, Array
 from trainer.networks.encoders import FeatureExtractor, Memory
 
@@ -112,8 +112,8 @@ def begin(network: SeatNetwork, rows: int) -> dict[str, Array]:
 class NetworkBatch(BatchPolicy):
     """Plays as a snapshot of the network at this moment would."""
 
-    def __init__(self, network: SeatNetwork) -> None:
-        self._network = network
+    def __init__(self, network: SeatNetwork, *, obs_type: str = "") -> None:
+        self._network, self.obs_type = network, obs_type
         self._draws = SeatGenerators()
         self._memory = SeatMemory(begin(network, 1))
 
@@ -122,7 +122,7 @@ class NetworkBatch(BatchPolicy):
         self._memory.forget(seats)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        decision = decide(self._network, observations, masks, self._memory.recall(seats))
+        decision = decide(self._network, stacked(observations), masks, self._memory.recall(seats))
         self._memory.keep(seats, decision.memory)
         distribution = self._network.distribution
         return distribution.to_env(distribution.play(decision.inputs, self._draws.of(seats)))

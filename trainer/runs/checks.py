@@ -30,11 +30,17 @@ REFERENCE_FIELD = "training.kl_reference"
 
 
 def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
-    """The game with the run's `game_kwargs`; raises ConfigError where it does not take them."""
+    """The game with the run's `game_kwargs` and observations; raises ConfigError where it does not take them."""
     try:
-        return with_kwargs(spec, run.game_kwargs)
+        made = with_kwargs(spec, run.game_kwargs)
     except (TypeError, ValueError, AssertionError) as error:
         raise ConfigError(f"game_kwargs: expected what {spec.entry} takes, got: {run.game_kwargs} ({error})") from error
+    if made.obs_argument in run.game_kwargs and run.wrappers.observe:
+        raise ConfigError(f"wrappers.observe: expected it alone, got game_kwargs.{made.obs_argument} too")
+    try:
+        return made.observing(run.wrappers.observe)
+    except GameError as error:
+        raise ConfigError(f"wrappers.observe: {error}") from error
 
 
 def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True, memory: int = 0) -> None:

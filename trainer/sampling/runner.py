@@ -84,7 +84,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.batch = make_vector_env(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
         self.env: Any = self.batch  # by RLlib's name
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
-        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs, see=self.batch.see)
+        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs, show=self.batch.shown)
         self.episodes = Episodes(self.spec, self.plan, self.opponents, num_envs=self.batch.num_envs)
         self.searched = self._make_searched()
         self._begun = False

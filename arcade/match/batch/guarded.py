@@ -111,7 +111,8 @@ class GuardedController(Controller):
         self, inner: Controller, number: int, clock: Clock, *, move_seconds: float,
         on_error: Callable[[str], None] = lambda error: None,
     ) -> None:  # fmt: skip
-        self.inner, self.kind, self.label, self.obs_type = inner, inner.kind, inner.label, inner.obs_type
+        self.inner, self.kind, self.label = inner, inner.kind, inner.label
+        self.obs_type, self.other_types = inner.obs_type, inner.other_types
         self._error = ""
         self._number, self._clock, self._move_seconds, self._on_error = number, clock, move_seconds, on_error
         self._turn: Turn | None = None
@@ -122,6 +123,7 @@ class GuardedController(Controller):
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._seat, self._turn, self._error, self._waited_from = seat, None, "", 0.0
         self._guarded(lambda: self.inner.reset(seat, seed=seed))
+        self.obs_type, self.other_types = self.inner.obs_type, self.inner.other_types
 
     def observe(self, turn: Turn) -> None:
         self._turn, self._asked_at = turn, time.monotonic()

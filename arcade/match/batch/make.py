@@ -187,6 +187,7 @@ class StageVectorEnv(VectorEnv):
         self._starts: Sequence[Start] = ()
         self._saved: list[dict[int, StageState]] = [{} for _ in range(num_envs)]  # of the episode of each stage
         self._allocate(self._stages[0].spaces)
+        self.other_spaces = self._stages[0].other_spaces
         self._column = {agent: i for i, agent in enumerate(self.agents)}
         # agent -> the index of its group, its place there, and the converter of its actions to the env's
         self._place = {
@@ -309,6 +310,7 @@ class RuledVectorEnv(VectorEnv):
     def __init__(self, env: VectorEnv, rules: StageRules, *, max_ticks: int = 0) -> None:
         self._env, self._rules, self._max_ticks = env, rules, max_ticks
         self.spec, self.num_envs, self.agents, self.groups = env.spec, env.num_envs, env.agents, env.groups
+        self.other_spaces = env.other_spaces
         self._last = [group.no_actions() for group in env.groups]
         self._ticks = np.zeros(env.num_envs, np.intp)
         self._rng = np.random.default_rng(0)

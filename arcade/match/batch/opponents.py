@@ -40,22 +40,24 @@ SPARE = 32
 SCRIPTED = "scripted"
 
 
-See = Callable[[str, Seats], Array]
-"""VectorEnv.see: the observations of another type of some seats."""
+Show = Callable[[str, Seats, Array], Array]
+"""VectorEnv.shown: what players of an observation type decide from, in some seats with these own observations."""
 
 
-def _see_nothing(obs_type: str, seats: Seats) -> Array:
-    raise UserError(f"expected a player by the env's own observations, got one that needs {obs_type!r}")
+def _show_own(obs_type: str, seats: Seats, own: Array) -> Array:
+    if obs_type:
+        raise UserError(f"expected a player by the env's own observations, got one that needs {obs_type!r}")
+    return own
 
 
 class Opponents:
     """Each name has a permanent number, the next free one.
 
-    `see` shows the observations of players that have a type of their own; without it such a player is dropped.
+    `show` has the observations of players that have a type of their own; without it such a player is dropped.
     """
 
-    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int, see: See = _see_nothing) -> None:
-        self._spec, self._places, self._see = spec, places, see
+    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int, show: Show = _show_own) -> None:
+        self._spec, self._places, self._show = spec, places, show
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
         self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
         self.snapshots: dict[str, Snapshot] = {}  # by name
@@ -89,8 +91,7 @@ class Opponents:
             try:
                 policy = self._policy(number)
                 self._begin(number, policy, seats)
-                seen = self._see(policy.obs_type, seats) if policy.obs_type else observations
-                return policy.act(seats, seen, masks)
+                return policy.act(seats, self._show(policy.obs_type, seats, observations), masks)
             except UserError as error:
                 self.dropped[name] = str(error)
                 self._close(number)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +63,7 @@ class VectorEnv(Closing, ABC):
     spec: GameSpec
     num_envs: int  # N
     agents: tuple[AgentID, ...]  # A seats, in the spec's order
+    other_spaces: Mapping[str, Any] = MappingProxyType({})  # of observations that policies learn from, as in SeatSpec
     groups: tuple[SeatGroup, ...]  # by their spaces, in the order of their first seats
     acting: NDArray[np.bool_]  # (N, A): the next step needs the seat's action
     rewards: NDArray[np.float32]  # (N, A)
@@ -119,6 +121,11 @@ class VectorEnv(Closing, ABC):
         """
         raise NotImplementedError(f"expected an env of {self.spec.id} that shows {obs_type}")
 
+    def shown(self, obs_type: str, seats: NDArray[np.intp], own: NDArray[Any]) -> NDArray[Any]:
+        """What a player of that `obs_type` decides from in these seats, whose own observations are `own`."""
+        wanted = self.spec.shown_as(obs_type)
+        return self.see(wanted, seats) if wanted else own
+
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]
@@ -130,7 +137,7 @@ class VectorEnv(Closing, ABC):
         return tuple(
             SeatSpec(
                 game=self.spec.id, agent=agent, observation_space=spaces[agent][0], action_space=spaces[agent][1],
-                fps=self.spec.fps,
+                fps=self.spec.fps, other_spaces=dict(self.other_spaces),
             )
             for agent in self.spec.agents
         )  # fmt: skip

@@ -197,8 +197,7 @@ class VectorisedMatches:
         policy = None if player == NO_PLAYER else self._policy(player)
         if policy is not None:
             try:
-                obs_type = policy.obs_type
-                seen = self._batch.see(obs_type, seats) if obs_type else flat(group.observations)[rows]
+                seen = self._batch.shown(policy.obs_type, seats, flat(group.observations)[rows])
                 flat(into)[rows] = policy.act(seats, seen, masks)
                 return
             except ControllerError as error:

@@ -65,9 +65,16 @@ def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpe
     if choice_limits(choice, spec).any:
         return ControllerBatch(
             lambda seat: make_controller(choice, seat, spec=spec, store=store), places, label=str(choice),
-            obs_type=spec.scripted_obs_type if choice.kind == "scripted" else "",
+            obs_type=_obs_type(choice, spec, store),
         )  # fmt: skip
     return find_kind(choice.kind).make_policy(choice, places, _context(spec, store))
+
+
+def _obs_type(choice: SeatChoice, spec: GameSpec, store: SnapshotStore) -> str:
+    """The observations that its controllers decide from."""
+    if choice.kind == "snapshot":
+        return store.get(choice.argument, game=spec.id).card.obs_type
+    return spec.scripted_obs_type if choice.kind == "scripted" else ""
 
 
 def _context(spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES) -> SeatContext:

@@ -14,13 +14,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from agents.seats.controller import Action, AgentID, Controller, Turn
+from agents.seats.controller import Action, AgentID, Controller
 from arcade.games.scores import Points
 from arcade.match.play.action_digest import ActionDigest
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.opening import Opening
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
-from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
+from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure, turn_of
 from arcade.match.play.side_clocks import TimeControl, make_clocks
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
@@ -199,8 +199,7 @@ class Match:
         if not controller.is_human:
             self.reserves.drop(agent)
         if tick and agent in tick.acting and not self.stepping:
-            seen = tick.seen(agent, controller.obs_type)
-            controller.observe(Turn(agent, tick.index, seen, tick.action_masks.get(agent)))
+            controller.observe(turn_of(agent, controller, tick, tick.action_masks.get(agent)))
         return old
 
     def give_back(self, agent: AgentID) -> Controller:

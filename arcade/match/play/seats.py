@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -113,14 +113,13 @@ class MatchSeats:
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
-        players = (*self.mapping.values(), *self.reserves.values())
-        wanted = filter(None, (controller.obs_type for controller in players))
-        always = (MOVES,) if self._stage.spec.can_search else ()  # few, for a player who takes a seat in mid-turn
-        self._stage.obs_types = frozenset((*wanted, *always))
         seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
         for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
             self.reserves.reset(self._stage.seat(agent), seed=own)
+        players = (*self.mapping.values(), *self.reserves.values())
+        always = (MOVES,) if self._stage.spec.can_search else ()  # few, for a player who takes a seat in mid-turn
+        self._stage.obs_types = frozenset(always).union(*map(types_of, players))
 
     def begin(self) -> list[RecordingSource]:
         """Note the first controllers of all seats."""
@@ -139,14 +138,15 @@ class MatchSeats:
             if agent in self.actions:
                 continue
             controller = mapping[agent]
-            seen = tick.seen(agent, controller.obs_type)
-            turn = Turn(agent, tick.index, seen, masks.get(agent), take_reward(agent), clock)
+            turn = turn_of(agent, controller, tick, masks.get(agent), take_reward(agent), clock)
+            if controller.obs_type and turn.observation is None:  # it changed to a policy of another type
+                self._stage.obs_types = self._stage.obs_types | {controller.obs_type}
             try:
                 controller.observe(turn)
             except ControllerError as error:
                 raise self._failed(agent, error) from error
             if agent in reserves:
-                reserves.observe(replace(turn, observation=tick.seen(agent, reserves[agent].obs_type)))
+                reserves.observe(turn_of(agent, reserves[agent], tick, turn.action_mask, turn.reward, clock))
 
     def _play_opening(self, tick: Tick) -> None:
         action = self._opening[tick.index]
@@ -224,8 +224,7 @@ class MatchSeats:
     def replace(self, agent: AgentID, controller: Controller, why: ChangeReason, tick: int, since: int) -> Controller:
         """Seat `controller` at `tick`, which decides from tick `since` on; returns the one that left."""
         old, self.mapping[agent] = self.mapping[agent], controller
-        if controller.obs_type:
-            self._stage.obs_types = self._stage.obs_types | {controller.obs_type}
+        self._stage.obs_types = self._stage.obs_types | types_of(controller)
         change = SeatChange(tick=tick, agent=str(agent), label=controller.label, why=why, left=old.report())
         self.log.replace(agent, change)
         self._record(agent, change, since)
@@ -277,6 +276,22 @@ class MatchSeats:
     def _failed(self, agent: AgentID, error: ControllerError) -> SeatFailure:
         player, game = self.mapping[agent], self._stage.spec.id
         return SeatFailure(game, str(error), agent, label=player.label, kind=player.kind, cause=error.cause)
+
+
+def turn_of(
+    agent: AgentID, controller: Controller, tick: Tick, mask: ActionMask | None = None, reward: float = 0.0,
+    clock: TurnClock | None = None,
+) -> Turn:  # fmt: skip
+    """The turn of a controller, with the observations that it decides from."""
+    turn = Turn(agent, tick.index, tick.seen(agent, controller.obs_type), mask, reward, clock)
+    if controller.other_types:
+        turn.others = {name: tick.seen(agent, name) for name in controller.other_types}
+    return turn
+
+
+def types_of(controller: Controller) -> Set[str]:
+    """The observations that it needs beside the env's own."""
+    return controller.other_types | {controller.obs_type} if controller.obs_type else controller.other_types
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 import zstandard
@@ -140,6 +140,12 @@ class Playback:
     def seat(self, agent: AgentID) -> SeatSpec:
         """The spec of that seat."""
         return self._stage.seat(agent)
+
+    def show_types(self, types: Set[str]) -> None:
+        """Let ticks have these observations too, from the next one that is simulated."""
+        if types - self._stage.obs_types:
+            self._stage.obs_types = self._stage.obs_types | types
+            self._moments = Moments()  # those of before lack them
 
     def before(self, index: int, count: int) -> list[Tick]:
         """The remembered ticks right before `index`, without a gap, at most `count`, the oldest first."""

@@ -7,7 +7,7 @@ itself, as multiprocessing's own are; nothing that a user receives ever travels 
 request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
-("make", spec, render)         ("made", spaces, slots, slot bytes)
+("make", spec, render)         ("made", spaces, other spaces, slots, slot bytes)
 ("advance", method, settings,  ("tick", …, size, why) as `pack_tick` lays it out, the bytes of all that is saved, and
 *arguments)                    why saving failed: the tick that the call of the stage's method leads to, once the
                                settings, such as `draws`, are set on the stage
@@ -129,7 +129,7 @@ class StageChild:
         self._stage = LocalStage(spec, render=render)
         slots, size = seat_slots(self._stage.spaces)
         self._pages = SharedArrays(self._memory, slots, size)
-        return ("made", dict(self._stage.spaces), slots, size)
+        return ("made", dict(self._stage.spaces), dict(self._stage.other_spaces), slots, size)
 
     def _advance(self, method: str, settings: Mapping[str, Any], *arguments: Any, **named: Any) -> tuple[Any, ...]:
         self._set(settings)

@@ -115,6 +115,7 @@ class HostedStage(Stage):
         self._child: _Child | None = child or _Child()
         self._pages: SharedArrays | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
+        self._other_spaces: Mapping[str, Any] = {}
         self._step_limit, self._clock = step_limit, clock
         self._asked_at: float | None = None
         self._gone_at: float | None = None  # when the child closed its socket: it ends, or has ended
@@ -146,6 +147,10 @@ class HostedStage(Stage):
         if not self.ready:
             raise StageError(self.spec.id, "expected the env to be made, got a question before; poll until ready")
         return self._spaces
+
+    @property
+    def other_spaces(self) -> Mapping[str, Any]:
+        return self._other_spaces
 
     def wait_ready(self) -> None:
         """Block until the env is made; for headless use."""
@@ -253,7 +258,7 @@ class HostedStage(Stage):
             raise self._end_with(answer[1])
         if answer[0] == "made":
             assert self._child is not None
-            _, self._spaces, slots, size = answer
+            _, self._spaces, self._other_spaces, slots, size = answer
             self._child.come_forward()
             self._pages = SharedArrays(self._child.memory, slots, size)
             return None

@@ -57,6 +57,7 @@ class LocalStage(Stage):
         self._read_score: Reader = _no_score  # of this episode
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
+        self._other_spaces = _other_spaces(self._env, spec)
         self._check = TickCheck(self._spaces).check
         self._tick: Tick | None = None
         self._newest: Tick | None = None  # also after it was handed over
@@ -70,6 +71,10 @@ class LocalStage(Stage):
     @property
     def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
         return self._spaces
+
+    @property
+    def other_spaces(self) -> Mapping[str, Any]:
+        return self._other_spaces
 
     def reset(self, seed: int) -> None:
         if self._is_used and self.spec.keeps_state:
@@ -309,6 +314,12 @@ def is_interrupt(error: BaseException) -> bool:
 
 def _no_score(tick: object) -> Points:
     return ()
+
+
+def _other_spaces(env: Any, spec: GameSpec) -> dict[str, Any]:
+    """The spaces that policies learn from, by type; "" is the usual one where the env's own is another."""
+    known = dict(load_entry(spec.obs_spaces)(env)) if spec.obs_spaces else {}
+    return known | ({"": known[spec.plain_obs_type]} if known and spec.learnt_obs_type else {})
 
 
 def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:

@@ -66,6 +66,11 @@ class Stage(Closing, ABC):
     def spaces(self) -> Mapping[AgentID, tuple[Any, Any]]:
         """Each agent's (observation space without its mask, action space), as gymnasium spaces."""
 
+    @property
+    def other_spaces(self) -> Mapping[str, Any]:
+        """The spaces of other observations that policies learn from, by type, as in SeatSpec."""
+        return {}
+
     @abstractmethod
     def reset(self, seed: int) -> None:
         """Begin an episode; 0 <= seed < 2**32, and < 2**63 in games with `long_seeds`."""
@@ -128,7 +133,7 @@ class Stage(Closing, ABC):
         seen, action = self.spaces[agent]
         return SeatSpec(
             game=self.spec.id, agent=agent, observation_space=seen, action_space=action, fps=self.spec.fps,
-            frame_skip=self.rules.frame_skip, sticks=self.rules.sticky_actions > 0,
+            frame_skip=self.rules.frame_skip, sticks=self.rules.sticky_actions > 0, other_spaces=self.other_spaces,
         )  # fmt: skip
 
     def wait(self, timeout: float = 60.0) -> Tick:

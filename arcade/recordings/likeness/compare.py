@@ -70,6 +70,11 @@ def compare(
     player = parse_seat(f"snapshot:{snapshot}")
     found = store.get(player.argument, game=query.game or None)
     spec = find_game(found.card.game)
+    if found.card.obs_type:
+        raise DatasetError(
+            f"expected a snapshot that decides from what recordings hold, the game's own observations, got "
+            f"{found.card.name!r}, which decides from {found.card.obs_type}"
+        )
     choice_limits(player, spec)
     if _is_stored(store, found):
         player = replace(player, argument=found.card.name)
@@ -105,7 +110,7 @@ def _reference(word: str, spec: GameSpec, snapshot: Snapshot, store: SnapshotSto
         return choice
     if spec.scripted and not spec.scripted_obs_type:  # a recording has the env's own observations
         return SeatChoice("scripted")
-    others = [card.name for card in store.list(spec.id) if card.name != snapshot.card.name]
+    others = [c.name for c in store.list(spec.id) if c.name != snapshot.card.name and not c.obs_type]
     named = [name for name in (store.choose("best", game=spec.id), *reversed(others)) if name in others]
     return SeatChoice("snapshot", named[0]) if named else None
 

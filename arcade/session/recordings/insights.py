@@ -61,6 +61,7 @@ class Insights:
         """Use these snapshots for their seats from now on."""
         self.clear(loaded)
         self._controllers.update(loaded)
+        self._playback.show_types({one.obs_type for one in loaded.values() if one.obs_type})
         self._playback.lead = LEAD if any(one.has_memory for one in self._controllers.values()) else 0
 
     def clear(self, agents: Iterable[AgentID] = ()) -> None:
@@ -121,8 +122,9 @@ class Insights:
                     self._think(controller, agent, tick)
 
     def _think(self, controller: SnapshotController, agent: AgentID, tick: Tick) -> Insight | None:
-        if agent not in tick.acting or agent not in tick.observations:
+        seen = tick.seen(agent, controller.obs_type)
+        if agent not in tick.acting or seen is None:  # of a tick that was simulated before the snapshot was chosen
             return None
-        controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+        controller.observe(Turn(agent, tick.index, seen, tick.action_masks.get(agent)))
         wait_for([controller])
         return controller.insight()

@@ -89,7 +89,7 @@ def test_nothing_is_read_for_players_by_the_envs_own_observations() -> None:
 def test_they_are_opponents_in_training(word: str) -> None:
     spec, seats = clock_spec(), np.arange(4)
     with make_vector_env(spec, 2, rules=StageRules(frame_skip=2)) as env:
-        opponents = Opponents(spec, env.places, games=2, see=env.see)
+        opponents = Opponents(spec, env.places, games=2, show=env.shown)
         opponents.begin(seats, seats)
         env.reset(np.arange(2), np.arange(2))
         (group,), numbers = env.groups, np.full(4, opponents.number(word))

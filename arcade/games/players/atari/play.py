@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from agents.policies.batch import Decide
@@ -20,6 +21,9 @@ Memory = Sequence[int]
 RAM, SCENE = "ram", "scene"
 """The observation types of the memory, as the Arcade Learning Environment calls it, and of memory and picture."""
 
+PICTURE, GREY_PICTURE = "rgb_image", "grayscale_image"
+"""Those of the picture, as the Arcade Learning Environment calls them; the first one is the env's own."""
+
 _BYTES, _WIDTH = 128, 160
 _LAPSE_MS = 400.0  # of a lapse of attention
 
@@ -28,6 +32,25 @@ def read_memory(env: Any) -> Mapping[AgentID, Any]:
     """The console's memory, uint8 (128,), for every seat."""
     raw = env.unwrapped
     return dict.fromkeys(raw.possible_agents, raw.ale.getRAM())
+
+
+def read_picture(env: Any) -> Mapping[AgentID, Any]:
+    """The picture, uint8 (lines, 160, 3), for every seat."""
+    raw = env.unwrapped
+    return dict.fromkeys(raw.possible_agents, raw.ale.getScreenRGB())
+
+
+def read_grey_picture(env: Any) -> Mapping[AgentID, Any]:
+    """The picture in grey, uint8 (lines, 160, 1), for every seat."""
+    raw = env.unwrapped
+    return dict.fromkeys(raw.possible_agents, raw.ale.getScreenGrayscale())
+
+
+def spaces_of(env: Any) -> Mapping[str, Any]:
+    """The spaces of the observations that the env can have as its own, by their types."""
+    width, height = env.unwrapped.ale.getScreenDims()
+    shapes = {RAM: (_BYTES,), PICTURE: (height, width, 3), GREY_PICTURE: (height, width, 1)}
+    return {name: spaces.Box(0, 255, shape, np.uint8) for name, shape in shapes.items()}
 
 
 def read_scene(env: Any) -> Mapping[AgentID, Any]:
