@@ -26,7 +26,7 @@ SMALL = {
 }  # fmt: skip
 
 
-def test_a_run_by_the_memory_freezes_what_plays_beside_the_screen(tmp_path, ray_cluster, monkeypatch) -> None:
+def test_a_run_by_the_memory_freezes_what_plays_beside_the_screen(tmp_path, ray_cluster, monkeypatch, capsys) -> None:
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
     settings = SMALL | {
         "wrappers": {"observe": "ram", "frame_skip": 4, "max_ticks": 40},
@@ -54,6 +54,11 @@ def test_a_run_by_the_memory_freezes_what_plays_beside_the_screen(tmp_path, ray_
     assert [match["error"] for match in data["matches"]] == [""]
     seen = CliRunner().invoke(app, ["replay", data["replays"][0], "--verify"], catch_exceptions=False)
     assert "came out the same" in seen.stdout
+    capsys.readouterr()
+    assert main([BOXING, "--dry-run", "--json", "--set", f"start_from={cards[-1].name}"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["config"]["wrappers"]["observe"] == "ram"
+    assert "(128,)" in shown["policies"]["main"]["observation_space"]
 
 
 def test_the_yardstick_shows_the_memory_to_the_learner(tmp_path, ray_cluster, monkeypatch) -> None:

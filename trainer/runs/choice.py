@@ -96,7 +96,7 @@ def _choose_new(
 
 
 def complete(settings: dict[str, Any], spec: GameSpec, *, alone: bool = True) -> dict[str, Any]:
-    """`settings` with the game's preset, the layers of the snapshot to start from, and a run id.
+    """`settings` with the game's preset, layers and observations of the snapshot to start from, and a run id.
 
     A run that is `alone` on this machine uses its free cores.
     """
@@ -106,9 +106,15 @@ def complete(settings: dict[str, Any], spec: GameSpec, *, alone: bool = True) ->
 
         with suppress(SnapshotError):  # reported by the check of all settings
             snapshot = open_store().get(settings["start_from"], game=spec.id)
-            settings = with_recipe(settings, read_recipe(snapshot.onnx))
+            settings = _observing(with_recipe(settings, read_recipe(snapshot.onnx)), snapshot.card.obs_type)
     settings = with_preset(with_overlap(settings) if alone else settings, spec)
     return settings | {"game": spec.id, "run": settings.get("run") or stem}
+
+
+def _observing(settings: dict[str, Any], obs_type: str) -> dict[str, Any]:
+    """`settings` with observations of that type, where they say nothing of them."""
+    own = settings.get("wrappers", {})
+    return settings | {"wrappers": {"observe": obs_type} | own} if obs_type and isinstance(own, dict) else settings
 
 
 def with_overlap(settings: dict[str, Any]) -> dict[str, Any]:

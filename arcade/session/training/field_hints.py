@@ -31,6 +31,10 @@ HINTS = (
     ),
     N_("Env steps over which the KL penalty fades linearly to 0."),
     N_("Changes to observations (inside the network, so that a snapshot takes raw ones) and to the rules."),
+    N_(
+        "Observations of the learning policies in Atari games: the console's memory (ram), the picture, or the "
+        "picture in grey; snapshots keep it, and their seats are shown these in matches too. Empty: the game's own."
+    ),
     N_("Convert pictures to greyscale."),
     N_("Largest number of rows and columns of a picture, by averaging; 0: unchanged."),
     N_("Number of newest observations that are stacked."),
