@@ -63,7 +63,6 @@ def test_one_update_on_policy_is_the_plain_policy_gradient_and_value_step(algori
     for name, weight in network.state_dict().items():
         learnt = learner.module["main"].unwrapped().network.state_dict()[name]
         assert learnt.numpy() == pytest.approx(weight.numpy(), abs=5e-5), name  # of steps of 0.01
-    learner.shutdown()
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

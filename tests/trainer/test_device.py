@@ -1,17 +1,13 @@
 """Learners on a device of their own: the same update as on the processor, with no tensor left behind there."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 import torch
-from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.learner.training_data import TrainingData
 
 from tests.support.fake_device import DeviceTensor, fake_device
 from tests.support.runners import SPEC, Turns
 from trainer.algorithms.make import make_algorithm_config
-from trainer.algorithms.minibatch_learner import MinibatchLearner
 from trainer.algorithms.replay import Replay
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
@@ -54,9 +50,6 @@ def updated(config, runner, episodes):
         if config.algo_class.__name__.startswith("Replay"):
             buffer.add(batch)
             batch = buffer.sample(32)
-        # Those of IMPALA and APPO only hand the batch to a thread, which does as RLlib's base does.
-        update = learner.update if isinstance(learner, MinibatchLearner) else partial(Learner.update, learner)
-        update(training_data=TrainingData(episodes=batch), minibatch_size=config.minibatch_size)
+        learner.update(training_data=TrainingData(episodes=batch), minibatch_size=config.minibatch_size)
     weights = dict(learner.module["main"].unwrapped().state_dict())
-    learner.shutdown() if hasattr(learner, "shutdown") else None
     return weights

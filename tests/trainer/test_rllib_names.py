@@ -11,7 +11,6 @@ import trainer
 
 LEARNER = "ray.rllib.core.learner.learner.Learner"
 TORCH_LEARNER = "ray.rllib.core.learner.torch.torch_learner.TorchLearner"
-IMPALA_LEARNER = "ray.rllib.algorithms.impala.impala_learner.IMPALALearner"
 RL_MODULE = "ray.rllib.core.rl_module.rl_module.RLModule"
 
 METHODS = {
@@ -23,7 +22,6 @@ METHODS = {
         LEARNER, ["training_data"], "makes the batch by the learner connector before minibatches are counted"),
     "_uncompiled_update": (
         TORCH_LEARNER, ["batch"], "one gradient step, in which several learners average their gradients"),
-    "_update": (TORCH_LEARNER, ["batch"], "runs in IMPALA's learner thread, whose errors nothing else reports"),
     "_forward": (RL_MODULE, ["batch"], "the documented hook of an RLModule for inference"),
     "_forward_train": (RL_MODULE, ["batch"], "the documented hook of an RLModule for the loss; forward_train around it "
         "turns every layer to training at each call"),
@@ -34,7 +32,6 @@ METHODS = {
 """Name: class that defines it, parameters by name, and why the trainer needs it."""
 
 ATTRIBUTES = {
-    "_agg_event": (IMPALA_LEARNER, "an update waits for it for ever, unless a failed thread sets it"),
     "_device": (TORCH_LEARNER, "tensors that belong to no batch go to the learner's device"),
     "_learner_connector": (
         LEARNER, "DQN and SAC add a piece that looks for episodes, which is taken out "

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 import torch
-from ray.rllib.algorithms.impala.torch.vtrace_torch_v2 import make_time_major, vtrace_torch
-from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.learner.training_data import TrainingData
 
 from arcade.games import find_game
@@ -12,7 +10,7 @@ from arcade.match.batch.make import make_vector_env
 from trainer.algorithms.make import make_algorithm_config
 from trainer.algorithms.value_moments import Scale, moved, scale_of
 from trainer.algorithms.value_scale import normalised_outputs
-from trainer.algorithms.vtrace_scale import normalised_rewards, targets_on_policy
+from trainer.algorithms.vtrace import normalised_rewards, vtrace
 from trainer.config.reading import make_config
 from trainer.runs.stopping import CutOffError
 from trainer.sampling.runner import SelfPlayRunner
@@ -89,44 +87,22 @@ def test_the_moments_are_in_checkpoints():
     assert fresh.moments == learner.moments
 
 
-def vtrace(rows, values, *, gamma, length):
-    """RLlib's V-trace, as its losses call it: targets and advantages of decisions."""
-    parts = {name: make_time_major(column, trajectory_len=length) for name, column in rows.items()}
-    decided, valued = parts["loss_mask"], make_time_major(values, trajectory_len=length)
-    found = vtrace_torch(
-        target_action_log_probs=parts["logp"], behaviour_action_log_probs=parts["action_logp"],
-        discounts=gamma * (1.0 - parts["terminateds"].float()) * decided, rewards=parts["rewards"], values=valued,
-        bootstrap_values=torch.cat([valued[0][1:], valued[0][:1]]),
-    )  # fmt: skip
-    return [part[decided] for part in found]
-
-
 def pieces():
     """Three pieces of three decisions and one row more; the second has an end in its middle, the third ends early."""
     torch.manual_seed(1)
-    rows = {name: torch.randn(12) for name in ("rewards", "logp", "action_logp")}
-    rows["terminateds"] = torch.tensor([0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]).bool()
-    rows["loss_mask"] = torch.tensor([1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 0, 0]).bool()
-    rows["action_logp"][~rows["loss_mask"]] = 1e4
-    return rows, torch.randn(12) * 3 - 7
+    rows = {"rewards": torch.randn(3, 4)}
+    rows["terminateds"] = torch.tensor([[0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0]]).bool()
+    decided = torch.tensor([[1, 1, 1, 0], [1, 1, 1, 0], [1, 1, 0, 0]])
+    return rows, torch.randn(3, 4) * 3 - 7, decided * torch.rand(3, 4)
 
 
 def test_v_trace_of_normalised_rewards_and_values_is_the_normalised_v_trace():
-    (rows, values), scale = pieces(), Scale(-7.0, 4.0)
-    targets, advantages = vtrace(rows, values, gamma=0.9, length=4)
+    (rows, values, weights), scale = pieces(), Scale(-7.0, 4.0)
+    targets, advantages = vtrace(rows, values, weights, gamma=0.9)
     small = rows | {"rewards": normalised_rewards(rows, scale, gamma=0.9)}
-    small_targets, small_advantages = vtrace(small, scale.normalised(values), gamma=0.9, length=4)
+    small_targets, small_advantages = vtrace(small, scale.normalised(values), weights, gamma=0.9)
     torch.testing.assert_close(small_targets, scale.normalised(targets), atol=1e-5, rtol=1e-5)
     torch.testing.assert_close(small_advantages, advantages / 4, atol=1e-5, rtol=1e-5)
-
-
-def test_the_moments_are_of_the_targets_of_v_trace():
-    rows, values = pieces()
-    rows["logp"] = rows["action_logp"].where(rows["loss_mask"], torch.tensor(-1e4))
-    targets, _ = vtrace(rows, values, gamma=0.9, length=4)
-    found = targets_on_policy(rows, values, gamma=0.9, length=4)
-    torch.testing.assert_close(make_time_major(found, trajectory_len=4)[make_time_major(
-        rows["loss_mask"], trajectory_len=4)], targets)  # fmt: skip
 
 
 def off_policy_errors(algorithm, **training):
@@ -143,16 +119,13 @@ def off_policy_errors(algorithm, **training):
     for _ in range(6):
         runner.module[id].set_state(learner.module[id].get_state())
         data = TrainingData(episodes=runner.sample())
-        Learner.update(learner, training_data=data, num_epochs=4, minibatch_size=config.minibatch_size)
+        learner.update(training_data=data, num_epochs=4, minibatch_size=config.minibatch_size)
     rows = learner.whole_batch(TrainingData(episodes=runner.sample())).policy_batches[id]
-    learner.shutdown()
     with torch.no_grad():
-        values = learner.module[id].unwrapped().compute_values(rows)
-    if learner.moments:
-        values = scale_of(learner.moments[id]).normalised(values)  # as the rewards are
-    targets = targets_on_policy(rows, values, gamma=run.training.gamma, length=run.training.sequence + 1)
-    errors = (targets - values)[rows["loss_mask"]]
-    return float(errors.square().mean() / targets[rows["loss_mask"]].var())
+        errors = (
+            learner.value_targets(id, rows) - learner.module[id].unwrapped().compute_values(rows)[rows["loss_mask"]]
+        )
+    return float(errors.square().mean() / learner.value_targets(id, rows).var())
 
 
 @pytest.mark.parametrize("algorithm", ["IMPALA", "APPO"])

@@ -1,10 +1,11 @@
-"""Pieces for V-trace: RLlib's own loss must find in them what the paper's formula finds episode by episode."""
+"""Pieces for V-trace: our loss and RLlib's must find in them what the paper's formula finds episode by episode."""
 
 import numpy as np
 import pytest
 import torch
-from ray.rllib.algorithms.impala.torch.vtrace_torch_v2 import make_time_major, vtrace_torch
+from ray.rllib.algorithms.impala.torch.vtrace_torch_v2 import vtrace_torch
 
+from trainer.algorithms.vtrace import trimmed, vtrace
 from trainer.sampling.layouts import sequence_columns
 from trainer.sampling.rollout import RolloutBuffer
 
@@ -45,14 +46,14 @@ def value_of(seen):
     return np.sin(np.asarray(seen, np.float64))
 
 
-def rllib_targets(columns, *, likelier=1.0):
-    """As in IMPALATorchLearner.compute_loss_for_module: decision to (value target, advantage).
+def targets_of(columns, *, likelier=1.0):
+    """Decision to (value target, advantage), which are also those of IMPALATorchLearner.compute_loss_for_module.
 
     The learner's policy gives each action `likelier` times the probability that it had.
     """
 
     def time_major(column):
-        return make_time_major(torch.as_tensor(column, dtype=torch.float32), trajectory_len=SEQUENCE + 1)
+        return torch.as_tensor(column, dtype=torch.float32).T
 
     values, mask = time_major(value_of(columns["obs"])), time_major(columns["loss_mask"])
     acted = np.where(columns["loss_mask"], columns["action_logp"], -1.0) + np.log(likelier)
@@ -64,7 +65,13 @@ def rllib_targets(columns, *, likelier=1.0):
         values=values,
         bootstrap_values=torch.cat([values[0][1:], values[0][:1]]),
     )
-    flat = [array.T.reshape(-1)[torch.as_tensor(columns["loss_mask"])].numpy() for array in (targets, advantages)]
+    rows = trimmed({name: torch.as_tensor(column) for name, column in columns.items()})
+    decided, weights = rows["loss_mask"], (acted - columns["action_logp"])[:, : rows["loss_mask"].shape[1]]
+    rhos = torch.as_tensor(weights).exp().clamp(max=1).float()
+    ours = vtrace(rows, torch.as_tensor(value_of(rows["obs"])).float(), rhos, gamma=GAMMA)
+    flat = [array[decided].numpy() for array in ours]
+    for own, theirs in zip(flat, (targets, advantages), strict=True):
+        assert own == pytest.approx(theirs.T[torch.as_tensor(columns["loss_mask"])].numpy(), abs=1e-5)
     decisions = columns["obs"][columns["loss_mask"]].astype(int)
     return dict(zip(decisions.tolist(), zip(*flat, strict=True), strict=True))
 
@@ -95,7 +102,7 @@ def test_on_policy_targets_are_n_step_returns_whatever_ends_an_episode():
     book.decide(2, times=2)  # 7 open no more, 8 is
     book.decide(0)
     book.decide(1)
-    found = rllib_targets(book.take())
+    found = targets_of(book.take())
     assert sorted(found) == [0, 1, 2, 3, 4, 5, 6, 7]
     expect(found, book, [0, 1, 2], 0.0)
     expect(found, book, [3, 4], value_of(1004))
@@ -108,14 +115,14 @@ def test_a_long_episode_is_cut_into_pieces_that_end_in_the_value_of_what_follows
     book = Book(seats=1)
     book.decide(0, times=10)
     columns = book.take()
-    assert len(columns["obs"]) == 3 * (SEQUENCE + 1)
-    found = rllib_targets(columns)
+    assert columns["obs"].shape == (3, SEQUENCE + 1)
+    found = targets_of(columns)
     expect(found, book, [0, 1, 2, 3], value_of(4))
     expect(found, book, [4, 5, 6, 7], value_of(8))
     expect(found, book, [8], value_of(9))
     book.decide(0)
     book.end(0, truncated=True)
-    found = rllib_targets(book.take())  # the open decision came with the next fragment
+    found = targets_of(book.take())  # the open decision came with the next fragment
     expect(found, book, [9, 10], value_of(1010))
 
 
@@ -129,9 +136,8 @@ def test_an_episode_that_ends_beside_a_pieces_border_leaks_nothing(truncated, be
     book.decide(0, times=3)
     book.end(0, truncated=False)
     columns = book.take()
-    assert len(columns["obs"]) % (SEQUENCE + 1) == 0
     assert "action_dist_inputs" not in columns
-    found = rllib_targets(columns)
+    found = targets_of(columns)
     last = value_of(1000 + before) if truncated else 0.0
     for piece, follows in ((first[:SEQUENCE], first[SEQUENCE:]), (first[SEQUENCE:], [])):
         if piece:
@@ -150,7 +156,7 @@ def test_off_policy_targets_are_the_papers():
     book = Book(seats=1)
     book.decide(0, times=3)
     book.end(0, truncated=True)
-    found = rllib_targets(book.take(), likelier=0.5)  # rho and c are 0.5 everywhere
+    found = targets_of(book.take(), likelier=0.5)  # rho and c are 0.5 everywhere
     values = [*value_of([0, 1, 2]), value_of(1002)]
     deltas = [0.5 * (book.rewards[n] + GAMMA * values[n + 1] - values[n]) for n in range(3)]
     targets = [values[s] + sum((GAMMA * 0.5) ** (t - s) * deltas[t] for t in range(s, 3)) for s in range(3)]

@@ -46,7 +46,7 @@ class AlphaZeroLearner(PPOLearner):
             if isinstance(piece, NewestRows):
                 piece.forget(module_id)
 
-    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]]) -> None:
         """All gradients by torch's autograd."""
 
     def compute_loss_for_module(

@@ -20,13 +20,12 @@ Rows = dict[str, NDArray[Any]]
 class RowsToBatch(ConnectorV2):
     """Tensors of all runners' rows, by policy, on the module's device.
 
-    Rows are shuffled in pieces of `piece` rows, so that each minibatch mixes games, or keep their order for 0.
     `normalise` scales the advantages of each policy to mean 0 and deviation 1.
     """
 
-    def __init__(self, *, piece: int = 0, normalise: bool = False) -> None:
+    def __init__(self, *, normalise: bool = False) -> None:
         super().__init__()
-        self._piece, self._normalise = piece, normalise
+        self._normalise = normalise
 
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {}
@@ -45,10 +44,6 @@ class RowsToBatch(ConnectorV2):
             advantages = rows["advantages"]
             real = advantages[rows["loss_mask"]] if "loss_mask" in rows else advantages
             rows = rows | {"advantages": (advantages - real.mean()) / max(1e-4, float(real.std()))}
-        if self._piece:
-            firsts = np.random.permutation(len(rows["obs"]) // self._piece) * self._piece
-            order = (firsts[:, None] + np.arange(self._piece)).reshape(-1)
-            rows = {name: column[order] for name, column in rows.items()}
         return {name: _tensor(column).to(device) for name, column in rows.items()}
 
 

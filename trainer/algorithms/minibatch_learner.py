@@ -41,7 +41,7 @@ class MinibatchLearner(SeveralLearners):
 
     def build(self) -> None:
         self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
-        self.direct: Mapping[str, Tensor] = {}
+        self.direct: dict[str, Tensor] = {}
         """Modules that learn without autograd in this update, each with the gradient of all its parameters in one."""
         self._steps: dict[str, AdamStep] = {}
         self._played, self._is_overlapped = PlayedStatistics(), self.config.env_runner_cls is OverlappedRunner
@@ -67,10 +67,10 @@ class MinibatchLearner(SeveralLearners):
             raise ValueError(f"expected rows of {set(self.module.keys())}, got those of {unknown} too")
         modules: Any = self.module.values()  # they are torch's
         with self._played.in_force(modules) if self._is_overlapped else nullcontext():
-            self.prepare(learnt, minibatch_size or 0)
+            self.prepare(learnt)
             minibatches = Minibatches(
                 learnt, size=minibatch_size or 0, epochs=num_epochs,
-                shuffle=shuffle_batch_per_epoch and num_epochs > 1 and bool(minibatch_size),
+                shuffle=shuffle_batch_per_epoch and bool(minibatch_size),
                 count=self.minibatch_count(whole, num_epochs, minibatch_size) or num_total_minibatches,
             )  # fmt: skip
             losses = self._learn(minibatches)
@@ -78,14 +78,14 @@ class MinibatchLearner(SeveralLearners):
         self.after_gradient_based_update(timesteps=timesteps or {})
         return None if _no_metrics_reduce else self.metrics.reduce()
 
-    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
-        """Prepare for an update with minibatches of `size` rows, 0 for all; may replace the columns of `learnt`."""
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]]) -> None:
+        """Prepare for an update; may replace the columns of `learnt`."""
 
-    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> None:
+    def learn_directly(self, module_id: str, batch: dict[str, Tensor]) -> None:
         """Give the parameters of one of the `direct` modules their gradients by a minibatch."""
         raise NotImplementedError
 
-    def direct_loss(self, module_id: str, config: Any) -> Tensor:
+    def direct_loss(self, module_id: str) -> Tensor:
         """The loss of one of the `direct` modules in its newest minibatch."""
         raise NotImplementedError
 
@@ -109,8 +109,7 @@ class MinibatchLearner(SeveralLearners):
                 losses |= self._gradient_step(rows, configs, params)
             for id in self._diverged(rows, limit) if limit else ():
                 minibatches.stop(id)
-        made = [id for id in self.direct if minibatches.made[id]]
-        return losses | {id: self.direct_loss(id, configs[id]) for id in made}
+        return losses | {id: self.direct_loss(id) for id in self.direct if minibatches.made[id]}
 
     def _diverged(self, rows: Mapping[str, Any], limit: float) -> list[str]:
         """The policies of a minibatch whose divergence is above the limit: its mean over all learners that have it."""
@@ -134,7 +133,7 @@ class MinibatchLearner(SeveralLearners):
                 param.grad = None
         for id, batch in rows.items():
             if id in self.direct:
-                self.learn_directly(id, configs[id], batch)
+                self.learn_directly(id, batch)
                 continue
             out = modules[id]._forward_train(batch)
             losses[id] = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=out)
@@ -157,7 +156,7 @@ class MinibatchLearner(SeveralLearners):
             if id not in self.direct and (found := [p.grad for p in own if p.grad is not None])
         } | {id: [self.direct[id]] for id in rows if id in self.direct}  # fmt: skip
         self.norms = {
-            id: vector_norm(*found) if len(found) == 1 else get_total_norm(found) for id, found in grads.items()
+            id: vector_norm(*found) if id in self.direct else get_total_norm(found) for id, found in grads.items()
         }
         sizes = {id: float(norm) for id, norm in self.norms.items()}
         if not all(map(math.isfinite, sizes.values())):

@@ -32,12 +32,12 @@ class ScaledValueLearner(ValueMoments, MinibatchLearner):
         self._scales: dict[nn.Linear, Scale] = {}
         super().build()
 
-    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]]) -> None:
         self._scales = {}
         if self.config.learner_config_dict.get("scale_values"):
             for critic, policies in self._critics().items():
                 self._scale(critic, policies, learnt)
-        super().prepare(learnt, size)
+        super().prepare(learnt)
 
     def _learn(self, minibatches: Minibatches) -> Mapping[str, Tensor]:
         with normalised_outputs(self._scales):
@@ -55,16 +55,20 @@ class ScaledValueLearner(ValueMoments, MinibatchLearner):
     def _scale(self, critic: str, policies: list[str], learnt: dict[str, Mapping[str, Tensor]]) -> None:
         """Add the policies' targets to the moments, and normalise them."""
         own = {id: learnt[id] for id in policies if id in learnt}
-        scale = self.move(critic, sum((sums_of(_targets(rows)) for rows in own.values()), self.no_sums()))
+        sums = (sums_of(self.value_targets(id, rows)) for id, rows in own.items())
+        scale = self.move(critic, sum(sums, self.no_sums()))
         for id, rows in own.items():
-            learnt[id] = dict(rows) | {TARGETS: scale.normalised(rows[TARGETS])}
+            learnt[id] = dict(rows) | self.normalised(rows, scale)
         module: Any = self.module[critic].unwrapped()
         self._scales[module.network.vf.layers[-1]] = scale
 
+    def value_targets(self, policy: str, rows: Mapping[str, Tensor]) -> Tensor:
+        """The value targets (M,) of the decisions in a whole batch."""
+        return rows[TARGETS] if Columns.LOSS_MASK not in rows else rows[TARGETS][rows[Columns.LOSS_MASK]]
 
-def _targets(rows: Mapping[str, Tensor]) -> Tensor:
-    """The value targets of decisions, without padding."""
-    return rows[TARGETS] if Columns.LOSS_MASK not in rows else rows[TARGETS][rows[Columns.LOSS_MASK]]
+    def normalised(self, rows: Mapping[str, Tensor], scale: Scale) -> dict[str, Tensor]:
+        """The columns that make a critic learn normalised values."""
+        return {TARGETS: scale.normalised(rows[TARGETS])}
 
 
 @contextmanager

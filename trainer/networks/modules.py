@@ -13,12 +13,7 @@ from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
 from ray.rllib.core.learner.utils import make_target_network
-from ray.rllib.core.rl_module.apis import (
-    TARGET_NETWORK_ACTION_DIST_INPUTS,
-    InferenceOnlyAPI,
-    TargetNetworkAPI,
-    ValueFunctionAPI,
-)  # fmt: skip
+from ray.rllib.core.rl_module.apis import ValueFunctionAPI
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
@@ -92,41 +87,6 @@ class SeatModule(PolicyModule, ValueFunctionAPI):
         value = heads_of(self.network, batch).value if embeddings is None else embeddings
         assert isinstance(value, Tensor)
         return value
-
-
-class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
-    """A policy and the target network to which APPO's loss clips.
-
-    Runners have no target network; weights without one set both networks.
-    """
-
-    def setup(self) -> None:
-        super().setup()
-        self.make_target_networks()
-
-    def share(self, *, eyes: FeatureExtractor | None, critic: Critic | None) -> None:
-        super().share(eyes=eyes, critic=critic)
-        if not self.inference_only:
-            self.make_target_networks()
-
-    def make_target_networks(self) -> None:
-        self._target = copy_of(self.network.whole())
-        self.newest_target = torch.zeros(0)  # of the newest forward_target, for metrics
-
-    def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
-        return [(self.network.whole(), self._target)]
-
-    def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
-        self.newest_target = heads_of(self._target, batch).inputs
-        return {TARGET_NETWORK_ACTION_DIST_INPUTS: self.newest_target}
-
-    def get_non_inference_attributes(self) -> list[str]:
-        return ["_target"]
-
-    def set_state(self, state: dict[str, Any]) -> None:
-        super().set_state(state)
-        if not self.inference_only and not any(name.startswith("_target.") for name in state):
-            self._target.load_state_dict(self.network.whole().state_dict())
 
 
 class EncoderModule(TorchRLModule):
@@ -207,8 +167,20 @@ class SeatMultiModule(MultiRLModule):
 
 def heads_of(network: SeatNetwork, batch: dict[str, Any]) -> Heads:
     """The network's outputs for the rows, or sequences, of a batch."""
-    forward = network.unroll if network.recurrent else network.decide
-    return forward(batch[Columns.OBS], batch.get(ACTION_MASK), {name: batch[MEMORY + name] for name in network.memory})
+    seen, mask, memory = batch[Columns.OBS], batch.get(ACTION_MASK), {n: batch[MEMORY + n] for n in network.memory}
+    if network.recurrent:
+        return network.unroll(seen, mask, memory)
+    if Columns.LOSS_MASK not in batch:
+        return network.decide(seen, mask, memory)
+    places = batch[Columns.LOSS_MASK].shape  # sequences of decisions, each with its own memory
+
+    def flat(column: Tensor) -> Tensor:
+        return column.flatten(0, len(places) - 1)
+
+    rows = {name: flat(column) for name, column in memory.items()}
+    heads = network.decide(flat(seen), None if mask is None else flat(mask), rows)
+    value = None if heads.value is None else heads.value.unflatten(0, places)
+    return Heads(heads.inputs.unflatten(0, places), value, heads.memory)
 
 
 def copy_of(network: Network) -> Network:

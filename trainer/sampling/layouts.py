@@ -131,7 +131,7 @@ def _cut(fragment: Fragment, sequence: int) -> tuple[NDArray[np.intp], NDArray[n
 
 
 def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[Any]]:
-    """IMPALA and APPO: rows (pieces x (sequence + 1), …) with `rewards`, `terminateds` and `loss_mask`.
+    """IMPALA and APPO: columns (P pieces, `sequence` + 1, …) with `rewards`, `terminateds` and `loss_mask`.
 
     A piece has at most `sequence` successive decisions of one seat, of several episodes perhaps, and one row more: the
     learner values the observation after its last decision.  A truncated decision is followed by a row with the last
@@ -159,7 +159,7 @@ def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[
         columns[name] = np.zeros(len(source), values.dtype)
         columns[name][row[closed]] = values[closed]
     columns["action_logp"][~columns["loss_mask"]] = NO_DECISION
-    return columns
+    return {name: column.reshape(-1, sequence + 1, *column.shape[1:]) for name, column in columns.items()}
 
 
 def _gather(
