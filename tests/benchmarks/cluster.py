@@ -3,8 +3,8 @@
 A Ray cluster of two nodes on this machine, as in `tests.support.two_nodes`, trains volley with so many runners.
 `idle_RUNNERS` has the idle shares of PPO, of PPO with `resources.overlap`, and of IMPALA, each over `SECONDS` of
 training: `runners` is the mean share of the time in which a runner plays no fragment, `learner` the share in which the
-trainer's own process is not in an update; with `steps_per_second`.  IMPALA's learner works in a thread beside the loop
-and has no figure.  With more runners than cores they wait for each other, which counts as playing.
+trainer's own process is not in an update; with `steps_per_second`.  With more runners than cores they wait for each
+other, which counts as playing.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def measure(kind: dict[str, Any], runners: int, home: Path) -> dict[str, Any]:
         busy = group.foreach_env_runner(lambda runner: runner._play.seconds, local_env_runner=False)
         return {
             "runners": round(1 - fmean(min(1.0, seconds / wall) for seconds in busy), 3),
-            "learner": None if kind["algorithm"] == "IMPALA" else round(1 - learner.seconds / wall, 3),
+            "learner": round(1 - learner.seconds / wall, 3),
             "steps_per_second": round((run.step - first) / wall),
         }  # fmt: skip
     finally:

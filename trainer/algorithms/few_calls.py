@@ -17,7 +17,6 @@ from ray.rllib.utils.metrics import (
     NUM_MODULE_STEPS_TRAINED_LIFETIME,
     SYNCH_WORKER_WEIGHTS_TIMER,
     TIMERS,
-    WEIGHTS_SEQ_NO,
 )
 from ray.tune.trainable import Trainable
 
@@ -85,4 +84,4 @@ class FewCalls(PPO):
 
 
 def _weights(state: dict[str, Any]) -> dict[str, Any]:
-    return {name: state[name] for name in (COMPONENT_RL_MODULE, WEIGHTS_SEQ_NO)}
+    return {COMPONENT_RL_MODULE: state[COMPONENT_RL_MODULE]}

@@ -50,6 +50,6 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
 
 
 def send_weights(*, algorithm: Any, **_: Any) -> None:
-    """Send the newest weights to all runners; RLlib itself sends older ones, and none to its own process."""
+    """Send the newest weights to all runners, also in this process; RLlib would send what learners return of them."""
     learners = algorithm.learner_group
     algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=learners, inference_only=True)

@@ -35,12 +35,12 @@ class PerceptronStep:
     def __init__(self, network: ActorCritic) -> None:
         assert network.vf is not None
         self._network = network
-        self._params = [param for trunk in (network.pi, network.vf) for param in trunk.parameters()]
-        sizes = [param.numel() for param in self._params]
-        self.gradient = self._params[0].new_empty(sum(sizes))
+        self._learnt = [param for trunk in (network.pi, network.vf) for param in trunk.parameters()]
+        sizes = [param.numel() for param in self._learnt]
+        self.gradient = self._learnt[0].new_empty(sum(sizes))
         """That of all parameters, of whose own gradients it consists."""
         self._gradients = [
-            part.view_as(param) for param, part in zip(self._params, self.gradient.split(sizes), strict=True)
+            part.view_as(param) for param, part in zip(self._learnt, self.gradient.split(sizes), strict=True)
         ]
         self._pi, self._vf = _Perceptron(network.pi), _Perceptron(network.vf)
 
@@ -53,7 +53,7 @@ class PerceptronStep:
 
     def begin(self, rows: Mapping[str, Tensor]) -> dict[str, Tensor]:
         """Begin an update: the columns of a whole batch, of rows or of sequences, that `forward` reads."""
-        for param, gradient in zip(self._params, self._gradients, strict=True):
+        for param, gradient in zip(self._learnt, self._gradients, strict=True):
             param.grad = gradient
         self._pi.begin()
         self._vf.begin()

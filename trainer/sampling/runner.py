@@ -21,7 +21,6 @@ from ray.rllib.utils.metrics import (
     NUM_AGENT_STEPS_SAMPLED_LIFETIME,
     NUM_ENV_STEPS_SAMPLED,
     NUM_ENV_STEPS_SAMPLED_LIFETIME,
-    WEIGHTS_SEQ_NO,
 )
 
 from agents.snapshots.store import Snapshot
@@ -72,7 +71,6 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.run: RunConfig = RunConfig.model_validate(settings["run"])
         torch.set_num_threads(self.run.resources.threads)
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
-        self._weights_number = 0
         self.references: Networks = {}
         self.make_env()
         self.make_module()
@@ -276,16 +274,12 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         state: dict[str, Any] = {NUM_ENV_STEPS_SAMPLED_LIFETIME: self.num_env_steps_sampled_lifetime}
         if self._check_component(COMPONENT_RL_MODULE, components, not_components):
             state[COMPONENT_RL_MODULE] = self.module.get_state()
-            state[WEIGHTS_SEQ_NO] = self._weights_number
         return state
 
     def set_state(self, state: dict[str, Any]) -> None:
         if COMPONENT_RL_MODULE in state:
-            number = state.get(WEIGHTS_SEQ_NO, 0)
-            if number == 0 or number >= self._weights_number:  # IMPALA's own sync may send older ones
-                weights = state[COMPONENT_RL_MODULE]
-                self.module.set_state(ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights)
-                self._weights_number = number
+            weights = state[COMPONENT_RL_MODULE]
+            self.module.set_state(ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights)
         self.num_env_steps_sampled_lifetime = state.get(
             NUM_ENV_STEPS_SAMPLED_LIFETIME, self.num_env_steps_sampled_lifetime
         )
