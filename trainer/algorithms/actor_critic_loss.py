@@ -87,7 +87,8 @@ def add_losses(terms: dict[str, Tensor], objective: Objective) -> Tensor:
     surrogate, squares = torch.min(terms["raw"], terms["clipped"]), terms["errors"].square()
     value_loss = squares.clamp(max=objective.value_clip)
     terms |= {"surrogate": surrogate, "value_loss": value_loss, "squares": squares}
-    return _mean(value_loss * objective.value_loss - surrogate - objective.entropy * terms["entropy"], terms.get("mask"))
+    losses = value_loss * objective.value_loss - surrogate - objective.entropy * terms["entropy"]
+    return _mean(losses, terms.get("mask"))
 
 
 def loss_of(
