@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import tempfile
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,24 @@ def test_what_a_killed_process_has_left_is_removed_and_what_lives_is_kept(root):
         with LocalEndpoints():
             pass
         assert {path.name for path in root.iterdir()} == kept - {path.split("/")[-2]}
+
+
+def test_a_suspended_process_holds_up_nobody(root):
+    """It answers none of those who look whether it is there, until as many wait as can."""
+    suspended = LocalEndpoints()
+    with socket.socket(socket.AF_UNIX) as silent, ExitStack() as waiting:
+        silent.bind(suspended.endpoint("control").removeprefix("ipc://"))
+        silent.listen(0)
+        with suppress(BlockingIOError):
+            while True:
+                one = waiting.enter_context(socket.socket(socket.AF_UNIX))
+                one.setblocking(False)
+                one.connect(silent.getsockname())
+        kept = set(root.iterdir())
+        with LocalEndpoints():
+            pass
+        assert set(root.iterdir()) == kept
+    suspended.close()
 
 
 def test_without_local_sockets_a_port_of_loopback_is_used(monkeypatch):
