@@ -33,9 +33,10 @@ _LANE = 30  # columns and lines from another figure, which makes a lane worse
 _COLUMNS, _LINES = (43, 135), (2, 146)  # of the ice
 _WALKS, _SKATES = 0.25, 0.5  # columns and lines that a figure skates in a tick
 _SLOWS = 90  # ticks in which a puck loses most of its speed
-_LOOK, _JUMP, _LATEST = 8, 8, 320
+_ASTRAY = 16.0  # columns and lines that a beginner misjudges
+_LOOK, _JUMP = 8, 8  # ticks of the puck's way that are looked at; columns and lines that it never slides in a tick
+_LATEST = 320  # ticks until it is met, at most
 _HOLD = 4  # ticks in which the console looks at the stick once
-
 
 Point = tuple[int, int]
 
@@ -55,7 +56,7 @@ class IceHockeyPlay(Play):
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
         if self._tick % 45 == 1:
-            self._error = self.misjudged(8), self.misjudged(8)
+            self._error = self.misjudged(_ASTRAY), self.misjudged(_ASTRAY)
         puck = seen[_PUCK_X], seen[_PUCK_Y]
         if self._pucks and _far(puck, self._pucks[-1]) > _JUMP:
             self._pucks.clear()
