@@ -47,7 +47,7 @@ def _remove_abandoned(root: Path) -> None:
 
 
 def _is_heard(path: Path) -> bool:
-    """Whether a process listens at the socket, also one that is suspended and answers nobody."""
+    """Whether a process listens at the socket, also one that is suspended and gives no answer."""
     with socket.socket(socket.AF_UNIX) as probe:
         probe.setblocking(False)
         try:

@@ -43,7 +43,7 @@ def test_what_a_killed_process_has_left_is_removed_and_what_lives_is_kept(root):
         assert {path.name for path in root.iterdir()} == kept - {path.split("/")[-2]}
 
 
-def test_a_suspended_process_holds_up_nobody(root):
+def test_a_suspended_process_holds_up_no_other(root):
     """It answers none of those who look whether it is there, until as many wait as can."""
     suspended = LocalEndpoints()
     with socket.socket(socket.AF_UNIX) as silent, ExitStack() as waiting:

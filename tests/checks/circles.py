@@ -21,7 +21,7 @@ PACKAGES = ("agents", "arcade", "trainer")
 MAX_IN_CIRCLES = 0
 """Imports inside functions that close a circle."""
 
-MAX_INSIDE = 290
+MAX_INSIDE = 292
 """Imports of ours inside functions: for heavy libraries and a fast start."""
 
 

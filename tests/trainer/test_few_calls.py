@@ -8,9 +8,9 @@ from ray.rllib.algorithms.ppo import PPO
 
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
-from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
+from trainer.sampling.few_calls import FewCalls
 
 VOLLEY = find_game("house/volley")
 

@@ -8,11 +8,11 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.ppo import PPOLearner, actor_critic_settings
 from trainer.algorithms.schedules import learner_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
+from trainer.sampling.few_calls import FewCalls
 
 MODULE = SeatModule
 

@@ -20,11 +20,11 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.batches import Rows, RowsToBatch
-from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.ppo import PPOLearner
 from trainer.algorithms.replay import Ring
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
+from trainer.sampling.few_calls import FewCalls
 from trainer.sampling.layouts import SEARCHED
 
 MODULE = SeatModule

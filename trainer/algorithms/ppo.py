@@ -11,10 +11,10 @@ from ray.rllib.evaluation.postprocessing import Postprocessing
 from trainer.algorithms.actor_critic_learner import ActorCriticLearner
 from trainer.algorithms.actor_critic_loss import Objective
 from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.few_calls import FewCalls
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
+from trainer.sampling.few_calls import FewCalls
 
 MODULE = SeatModule
 

@@ -181,11 +181,9 @@ def _rating(row: Mapping[str, Any]) -> str:
     """The rating that people read, of OpenSkill's figures."""
     if row.get("rating") is None:
         return ""
-    from agents.ladder.ratings.online import Rating  # on demand: it imports numpy
-    from agents.ladder.ratings.views.rating_text import rating_interval
+    from agents.ladder.ratings.views.rating_text import online_interval  # on demand: it imports numpy
 
-    known = Rating(row["name"], mu=row["rating"], sigma=row["sigma"])
-    return str(rating_interval(known.points, known.margin))
+    return str(online_interval(row["rating"], row["sigma"]))
 
 
 def _short(value: Any) -> str:

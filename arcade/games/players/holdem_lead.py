@@ -31,7 +31,7 @@ class Move:
     folds: bool = False
     bets: bool = False
     checks: bool = False
-    closes: bool = False  # nobody can bet any more
+    closes: bool = False  # no player can bet any more
 
     def results(self, begins: bool) -> tuple[tuple[float, float], ...]:
         """What a hand may have won that ended after it, with the chance of each; `begins`: with the small blind."""

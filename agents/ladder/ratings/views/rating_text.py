@@ -15,6 +15,12 @@ def rating_interval(points: float, margin: float) -> Interval:
     return Interval(points, points - margin, points + margin, ".0f", PROVISIONAL if margin > WIDE else "")
 
 
+def online_interval(mu: float, sigma: float) -> Interval:
+    """The rating of OpenSkill's estimate and its standard deviation."""
+    known = Rating("", mu=mu, sigma=sigma)
+    return rating_interval(known.points, known.margin)
+
+
 def change_text(before: Rating | None, after: Rating | None) -> str:
     """Return the rating after a match and its change, "1650 ± 40 (+12)"; "" where the match changed nothing."""
     if after is None or after == before:

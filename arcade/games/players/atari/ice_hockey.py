@@ -28,8 +28,8 @@ _SLANT = 0.9  # columns that a shot from the end of the stick goes aside in a li
 _SWING = 4  # ticks from the key to the shot
 _MIDDLE, _BODY = 4, 13  # columns from a figure to its middle, and from there within which it may stop the puck
 _PATIENCE = 100  # ticks in which a player comes to try its luck with others in the way
-_ASIDE = 15  # columns from the goal's middle to the lanes on which it is approached
-_LANE = 30  # columns and lines from another figure, which makes a lane worse
+_ASIDE = 15  # columns from the goal's middle to the courses on which it is approached
+_COURSE = 30  # columns and lines from another figure, which makes a course worse
 _COLUMNS, _LINES = (43, 135), (2, 146)  # of the ice
 _WALKS, _SKATES = 0.25, 0.5  # columns and lines that a figure skates in a tick
 _SLOWS = 90  # ticks in which a puck loses most of its speed
@@ -115,8 +115,8 @@ class IceHockeyPlay(Play):
         is_right = puck[0] - own[0] > _FACES
         self._waits += _HOLD * (far < _RANGE)
         shoots = far < _RANGE and self._scores(now, seen, puck, is_right=is_right)
-        lane = min((_GOAL_X - _ASIDE, _GOAL_X + _ASIDE), key=lambda column: self._blocks(seen, own, column))
-        walk = _towards(lane - _MIDDLE - own[0], 6, "right", "left")
+        course = min((_GOAL_X - _ASIDE, _GOAL_X + _ASIDE), key=lambda column: self._blocks(seen, own, column))
+        walk = _towards(course - _MIDDLE - own[0], 6, "right", "left")
         self._faces = walk or self._faces
         step = "" if far < _CLOSE else "down" if self.place == 0 else "up"
         return " ".join(filter(None, (step, walk, "fire" if shoots else ""))) or "nothing"
@@ -126,12 +126,12 @@ class IceHockeyPlay(Play):
         return 1 - self.place, 3 - self.place
 
     def _blocks(self, seen: Memory, own: Point, column: int) -> float:
-        """How much the others are in the way on a lane, and how far off it is."""
+        """How much the others are in the way on a course, and how far off it is."""
         cost = 0.2 * abs(column - own[0] - _MIDDLE)
         for x, y in (self._figure(seen, index) for index in self._others):
             ahead = (y - own[1]) * (1 if self.place else -1)
-            if ahead > -_LANE / 3:
-                cost += max(0, _LANE - abs(column - x - _MIDDLE)) * (2 if ahead < _LANE else 1)
+            if ahead > -_COURSE / 3:
+                cost += max(0, _COURSE - abs(column - x - _MIDDLE)) * (2 if ahead < _COURSE else 1)
         return cost
 
     def _scores(self, now: Memory, seen: Memory, puck: tuple[int, int], *, is_right: bool) -> bool:

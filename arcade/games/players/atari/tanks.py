@@ -24,7 +24,7 @@ _SHIFTED = 4  # the heading whose picture leaves the tank's first column empty
 
 _TURN = 15  # ticks from one heading to the next
 _LOOK = 3  # ticks from one choice of a heading to the next
-_FAR = 64  # ticks of the other's way that are looked at, and about as many that it is expected to go on like that
+_FAR = 64  # ticks of the other's way that are looked at; it is expected to drive on for about as long
 _JUMP = 4  # columns or lines that no tank drives in a tick
 
 _HALF = 3.6, 6.4  # columns and lines from the middle of a tank within which a shell hits it
