@@ -51,9 +51,8 @@ def _is_heard(path: Path) -> bool:
     with socket.socket(socket.AF_UNIX) as probe:
         probe.setblocking(False)
         try:
-            probe.connect(str(path))
+            with contextlib.suppress(BlockingIOError):  # as many wait for it as can
+                probe.connect(str(path))
         except ConnectionRefusedError:
             return False
-        except BlockingIOError:  # as many wait for it as can
-            return True
     return True

@@ -6,6 +6,7 @@ import socket
 import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -55,8 +56,10 @@ def test_a_suspended_process_holds_up_no_other(root):
                 one.setblocking(False)
                 one.connect(silent.getsockname())
         kept = set(root.iterdir())
-        with LocalEndpoints():
-            pass
+        newcomer = Thread(target=lambda: LocalEndpoints().close(), daemon=True)
+        newcomer.start()
+        newcomer.join(30)
+        assert not newcomer.is_alive()
         assert set(root.iterdir()) == kept
     suspended.close()
 

@@ -16,6 +16,7 @@ from typing import Any
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
 from arcade.match.batch.sides import play_sides
 from tests.support.generators import exhaust
 from tests.support.lever_game import LEVERS_SPEC, PLAYERS
@@ -58,14 +59,19 @@ def crossplay() -> dict[str, Any]:
 
 
 def train(home: Path, name: str, seed: int, steps: int = STEPS, **opponents: Any) -> list[str]:
-    """Train a run to its end; the names of its snapshots, untrained, half trained and trained."""
+    """The names of a run's snapshots, untrained, half trained and trained."""
     settings = {
         "game": LEVERS_SPEC.id, "seed": seed, "steps": steps, "resources": {"games": 64}, "opponents": opponents,
         "training": {"batch": 2048, "minibatch": 256, "lr": 2e-3, "epochs": 4}, "evaluation": {"steps": 0},
         "freeze": {"save_steps": steps // 2, "placement_games": 0, "at_end": True},
     }  # fmt: skip
+    return train_to_the_end(LEVERS_SPEC, home, name, settings)
+
+
+def train_to_the_end(spec: GameSpec, home: Path, name: str, settings: dict[str, Any]) -> list[str]:
+    """Train a run in `home`; the names of the snapshots of its first policy, oldest first."""
     run = TrainingRun(
-        make_config(settings), LEVERS_SPEC, folder=home / "runs" / name, store=SnapshotStore(home / "snapshots"),
+        make_config(settings), spec, folder=home / "runs" / name, store=SnapshotStore(home / "snapshots"),
         ladder=None, server=TrainerServer(), progress=Progress(name),
     )  # fmt: skip
     try:

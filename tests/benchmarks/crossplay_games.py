@@ -39,15 +39,13 @@ from arcade.match.batch.in_process import Series, play_series
 from arcade.match.batch.sides import play_partners
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
+from tests.benchmarks.crossplay import train_to_the_end
 from tests.support.generators import exhaust
 from trainer.cluster.ray_cluster import start_ray, stop_ray
 from trainer.config.reading import make_config
 from trainer.imitation.cloning import make_clone
 from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.runs.choice import complete
-from trainer.runs.control import TrainerServer
-from trainer.runs.progress import Progress
-from trainer.runs.training import TrainingRun
 
 GAMES = ("classic/hanabi_v5", "mpe/simple_spread_v3", "butterfly/cooperative_pong_v6")
 PARTNERS, HELD_OUT = (1, 2, 3), (101, 102)
@@ -70,23 +68,14 @@ class Lab:
         return SnapshotStore(self.home / "snapshots")
 
     def train(self, name: str, seed: int, **opponents: Any) -> list[str]:
-        """Train a run to its end; the names of its snapshots, untrained, half trained and trained."""
+        """The names of a run's snapshots, untrained, half trained and trained."""
         settings = {
             "game": self.spec.id, "seed": seed, "minutes": self.minutes, "opponents": opponents,
             "freeze": {"minutes": self.minutes / 2, "save_steps": 0, "placement_games": 0, "at_end": True},
             "evaluation": {"steps": 0}, "resources": {"threads": 1, "runners": 0},
         }  # fmt: skip
-        run = TrainingRun(
-            make_config(complete(settings, self.spec)), self.spec, folder=self.home / "runs" / name, store=self.store,
-            ladder=None, server=TrainerServer(), progress=Progress(name),
-        )  # fmt: skip
-        try:
-            run.run()
-            names = run.lineages[0].names
-            return [names[0], names[len(names) // 2], names[-1]]
-        finally:
-            run.close()
-            run.server.close()
+        names = train_to_the_end(self.spec, self.home, name, complete(settings, self.spec))
+        return [names[0], names[len(names) // 2], names[-1]]
 
     def clone(self, level: str) -> str:
         """The name of a clone of the level, from matches in which it has all seats."""

@@ -106,7 +106,7 @@ def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
     for below, level in pairwise(("random", *LEVELS)):
         beside = Sample(spec, "random" if below == "random" else f"level:{below}")
         few = VERSUS_RANDOM[level] * QUICK.get(spec.id, QUICK.get(spec.family, 1))
-        few = max(few, -(-2 // len(spec.teams)))  # one match has no interval
+        few = max(few, 1 if len(spec.teams) > 1 else 2)  # one match has no interval
         beside.play(level, min(few, most) if below == "random" else most)
         if below == "random":
             chance = beside

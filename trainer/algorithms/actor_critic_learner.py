@@ -57,7 +57,9 @@ class ActorCriticLearner(PenalisedLearner, ScaledValueLearner):
             module: Any = self.module[id].unwrapped()
             network: Any = getattr(module, "network", None)
             if PerceptronStep.suits(network) and module.get_train_action_dist_cls() is TorchCategorical:
-                step = self._perceptrons.setdefault(id, PerceptronStep(network))
+                if id not in self._perceptrons:
+                    self._perceptrons[id] = PerceptronStep(network)
+                step = self._perceptrons[id]
                 learnt[id] = step.begin(rows) | {name: rows[name] for name in self.learns_from}
                 self.direct[id] = step.gradient
 

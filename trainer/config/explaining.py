@@ -47,7 +47,8 @@ def _expected(found: Any) -> str:
         name, sign = _BOUNDS[kind]
         return f"a number {sign} {facts[name]:g}"
     if kind == "literal_error":
-        return str(facts["expected"]).replace(" or ", ", ").replace("'", "").replace(", ", " | ")
+        words = str(facts["expected"]).replace(" or ", ", ").replace("''", "nothing").replace("'", "")
+        return words.replace(", ", " | ")
     if kind == "string_pattern_mismatch":
         return f"text like {facts['pattern']}"
     if kind in ("too_short", "too_long"):  # the input is the whole list

@@ -125,13 +125,16 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return [self._count(self.fragment())]
 
     def fragment(self, weights: dict[str, Any] | None = None) -> Decisions:
-        """Play one fragment: the decisions closed in it, in the layout of the algorithm; with new `weights`, if any."""
+        """The next fragment: the decisions closed in it, in the layout of the algorithm; with new `weights`, if any."""
         if weights is not None:
             self.set_state(weights)
+        return self._next()
+
+    def _next(self) -> Decisions:
         return self._play()
 
     def _play(self) -> Decisions:
-        """Play a fragment without touching weights or metrics."""
+        """Play a fragment without touching weights or RLlib's metrics."""
         self._begin_once()
         columns: dict[str, dict[str, NDArray[Any]]] = {}
         ticks = 0
@@ -318,9 +321,7 @@ class OverlappedRunner(SelfPlayRunner):
         if self.worker_index:
             sys.setswitchinterval(SWITCH_SECONDS)
 
-    def fragment(self, weights: dict[str, Any] | None = None) -> Decisions:
-        if weights is not None:
-            self.set_state(weights)
+    def _next(self) -> Decisions:
         ahead, self._ahead = self._ahead, None
         decisions = self._play() if ahead is None else ahead.result()
         changes, self._changes = self._changes, {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, towards
 from arcade.games.players.atari.skill import Skill
 
 _X, _Y = (0x20, 0x21), (0x22, 0x23)  # of White and Black
@@ -40,8 +40,8 @@ class BoxingPlay(Play):
         side = _SIDE if down >= 0 else -_SIDE
         if not _TOP <= own + down - side <= _BOTTOM:
             side = -side  # at the rope there is room on one side alone
-        step = _towards(down - side, 3, "down", "up")
-        walk = _towards(abs(across) - _NEAR, 2, *(("right", "left") if across > 0 else ("left", "right")))
+        step = towards(down - side, 3, "down", "up")
+        walk = towards(abs(across) - _NEAR, 2, *(("right", "left") if across > 0 else ("left", "right")))
         hits = abs(across) <= _REACH and _NEAREST <= abs(down) <= _FARTHEST
         jab = "fire" if hits and self._tick % self._period < _JAB // 2 else ""
         return " ".join(filter(None, (step, walk, jab))) or "nothing"
@@ -53,7 +53,3 @@ class BoxingPlay(Play):
             self._speed = 0.9 * self._speed[0] + 0.1 * moved[0], 0.9 * self._speed[1] + 0.1 * moved[1]
         self._place = place
         return place[0] + self._speed[0] * self.reaction, place[1] + self._speed[1] * self.reaction
-
-
-def _towards(off: float, slack: float, more: str, less: str) -> str:
-    return "" if abs(off) < slack else more if off > 0 else less

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, towards
 from arcade.games.players.atari.skill import Skill
 
 _CHOOSING = 0x07, 0x80  # a byte and its bit
@@ -143,9 +143,5 @@ def _figure(memory: Memory, number: int) -> _Figure:
 
 
 def _walk(own: _Figure, x: float, y: float) -> str:
-    steps = _towards(y - own.y, "up", "down"), _towards(x - own.x, "right", "left")
+    steps = towards(y - own.y, 2, "up", "down"), towards(x - own.x, 2, "right", "left")
     return " ".join(filter(None, steps)) or "nothing"
-
-
-def _towards(off: float, more: str, less: str) -> str:
-    return "" if abs(off) < 2 else more if off > 0 else less

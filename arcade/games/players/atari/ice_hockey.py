@@ -12,7 +12,7 @@ from collections import deque
 import numpy as np
 
 from arcade.games.players.atari.paddles import reflected
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, towards
 from arcade.games.players.atari.skill import Skill
 
 _PUCK_X, _PUCK_Y = 0x34, 0x33
@@ -85,11 +85,11 @@ class IceHockeyPlay(Play):
         x, line = self._meeting(own, puck)
         off = x - own[0]
         middle = _RIGHT if off > _FACES else _LEFT
-        walk = _towards(off - middle, _STICK, "right", "left") or ("right" if off > _FACES else "left")
+        walk = towards(off - middle, _STICK, "right", "left") or ("right" if off > _FACES else "left")
         if self._faces == walk and abs(off - middle) < _STICK:
             walk = ""
         self._faces = walk or self._faces
-        step = _towards(line - own[1], 2, "up", "down")
+        step = towards(line - own[1], 2, "up", "down")
         trips = seen[_HOLDER] in self._others and _far(own, puck) < 25 and self._tick % 16 < _HOLD
         return " ".join(filter(None, (step, walk, "fire" if trips else ""))) or "nothing"
 
@@ -116,7 +116,7 @@ class IceHockeyPlay(Play):
         self._waits += _HOLD * (far < _RANGE)
         shoots = far < _RANGE and self._scores(now, seen, puck, is_right=is_right)
         course = min((_GOAL_X - _ASIDE, _GOAL_X + _ASIDE), key=lambda column: self._blocks(seen, own, column))
-        walk = _towards(course - _MIDDLE - own[0], 6, "right", "left")
+        walk = towards(course - _MIDDLE - own[0], 6, "right", "left")
         self._faces = walk or self._faces
         step = "" if far < _CLOSE else "down" if self.place == 0 else "up"
         return " ".join(filter(None, (step, walk, "fire" if shoots else ""))) or "nothing"
@@ -148,10 +148,6 @@ class IceHockeyPlay(Play):
             if is_between and abs(past) < _BODY * (1 - self._waits / _PATIENCE):
                 return False
         return True
-
-
-def _towards(off: float, slack: float, more: str, less: str) -> str:
-    return "" if abs(off) < slack else more if off > 0 else less
 
 
 def _far(one: Point, two: Point) -> int:

@@ -70,6 +70,11 @@ def wrapped(off: float, around: float) -> float:
     return (off + around / 2) % around - around / 2
 
 
+def towards(off: float, slack: float, more: str, less: str) -> str:
+    """The key that brings nearer what is `off` by so much: `more`, `less`, or "" for less than the slack."""
+    return "" if abs(off) < slack else more if off > 0 else less
+
+
 class Play(ABC):
     """One seat in one episode.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, towards
 from arcade.games.players.atari.skill import Skill
 
 _BALL_X, _BALL_Y, _BALL_Z = 0x10, 0x0F, 0x11
@@ -44,8 +44,8 @@ class TennisPlay(Play):
             goal_x = ball[0] + self._speed[0] * ticks
         elif self._speed != (0.0, 0.0):
             goal_x = _CENTRE + _MIDDLE
-        walk = _towards(goal_x - _MIDDLE - self._side + self._error - x, 1, "right", "left")
-        step = _towards(goal_y - y, 3, "down", "up")
+        walk = towards(goal_x - _MIDDLE - self._side + self._error - x, 1, "right", "left")
+        step = towards(goal_y - y, 3, "down", "up")
         serves = self._speed == (0.0, 0.0) and abs(ball[0] - x) < 30
         return " ".join(filter(None, (step, walk, "fire" if serves and self._tick % 8 < 4 else ""))) or "nothing"
 
@@ -66,7 +66,3 @@ class TennisPlay(Play):
             if max(map(abs, self._speed)) < 0.05:
                 self._speed = (0.0, 0.0)
         self._ball = ball
-
-
-def _towards(off: float, slack: float, more: str, less: str) -> str:
-    return "" if abs(off) < slack else more if off > 0 else less
