@@ -31,7 +31,10 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 FIRST = ("arcade.scenes.home.game_pictures",)
 """Imported before play can begin: the title shows its game then."""
 
-PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene", "arcade.scenes.online.menu")
+PAGES = (
+    "arcade.scenes.match.match_scene", "arcade.scenes.match.results", "arcade.scenes.recordings.browser_scene",
+    "arcade.scenes.ladder.ladder_scene", "arcade.scenes.online.menu",
+)  # fmt: skip
 """Imported last: they are seldom opened first."""
 
 

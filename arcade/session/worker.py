@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agents.closing import Closing
 
@@ -17,11 +18,13 @@ T = TypeVar("T")
 Errors = type[BaseException] | tuple[type[BaseException], ...]
 
 
-class _Job(NamedTuple):
-    future: Future[Any]
+@dataclass(slots=True, eq=False)
+class _Job:
+    work: Callable[[], Any]
     done: Callable[[Any], None] | None
     failed: Callable[[BaseException], None] | None
     errors: Errors
+    future: Future[Any] | None = None  # None: not started
 
 
 class Worker(Closing):
@@ -32,6 +35,7 @@ class Worker(Closing):
         worker.submit(lambda: store.get("latest", game=game), done=seat_it, failed=say_so)
         worker.poll()                # runs done(outcome) or failed(error) of every finished job
 
+    A job starts at the next `poll`: what a page asks for as it opens would take the processor from its first frame.
     The error of a job without `failed`, or one that is none of its `errors`, is raised again by `poll`.
     """
 
@@ -48,8 +52,13 @@ class Worker(Closing):
         failed: Callable[[BaseException], None] | None = None,
         errors: Errors = BaseException,
     ) -> None:
-        """Start `job` in a thread; a later `poll` calls `done`, or `failed` for one of the `errors`."""
-        self._jobs.append(_Job(self._pool.submit(job), done, failed, errors))
+        """Do `job` in a thread, from the next `poll` on.
+
+        A later one calls `done` with its outcome, or `failed` with its error, where that is one of the `errors`.
+        """
+        if self._closed:
+            raise RuntimeError("expected a job before the worker was closed, got one after it")
+        self._jobs.append(_Job(job, done, failed, errors))
 
     @property
     def busy(self) -> int:
@@ -57,31 +66,38 @@ class Worker(Closing):
         return len(self._jobs)
 
     def poll(self) -> None:
-        """Return the outcome of every finished job, in the order they were submitted."""
-        ended = [job for job in self._jobs if job.future.done()]
-        self._jobs = [job for job in self._jobs if job not in ended]
-        for job in ended:
-            error = job.future.exception()
+        """Start the new jobs, and return the outcome of every finished one, in the order they were submitted."""
+        ended = [(job, future) for job, future in zip(self._jobs, self._started(), strict=True) if future.done()]
+        for job, _ in ended:
+            self._jobs.remove(job)
+        for job, future in ended:
+            error = future.exception()
             if error is None:
                 if job.done is not None:
-                    job.done(job.future.result())
+                    job.done(future.result())
             elif job.failed is not None and isinstance(error, job.errors):
                 job.failed(error)
             else:
                 raise error
 
     def settle(self, *, timeout: float = 10.0) -> None:
-        """Wait for the jobs under way and return their outcomes: at the end of a program, and in tests."""
-        wait([job.future for job in self._jobs], timeout=timeout)
+        """Wait for the jobs and return their outcomes: at the end of a program, and in tests."""
+        wait(self._started(), timeout=timeout)
         self.poll()
 
     def close(self, *, timeout: float = 10.0) -> None:
-        """Let the jobs under way finish (a ladder row, a recording), within `timeout` seconds."""
+        """Let the jobs finish (a ladder row, a recording), within `timeout` seconds."""
         if self._closed:
             return
         self._closed = True
-        wait([job.future for job in self._jobs], timeout=timeout)
+        wait(self._started(), timeout=timeout)
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _started(self) -> list[Future[Any]]:
+        """The futures of all jobs, each of which has started."""
+        for job in self._jobs:
+            job.future = job.future or self._pool.submit(job.work)
+        return [job.future for job in self._jobs if job.future is not None]
 
 
 class Stages:
