@@ -1,7 +1,8 @@
 """How strong the difficulty levels are, in every game that has them as shipped.
 
-``python -m tests.benchmarks.strengths [GAME …] [--matches N] [--save]`` prints for each game, by level (and role, where
-seats need different skills), `versus_random` and `versus_below`, each {value, low, high} with a 95% interval:
+``python -m tests.benchmarks.strengths [GAME …] [--matches N] [--save] [--keep FOLDER]`` prints for each game, by level
+(and role, where seats need different skills), `versus_random` and `versus_below`, each {value, low, high} with a 95%
+interval:
 
 - "win rate" in games between alike teams: over all sides, a shared first place counted as a share, when one team has
   the level and the others play at random, or at the level below;
@@ -17,7 +18,8 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
 until a 98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in
 cooperative games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the
 expert's win rate against each known opponent, and its share of matches `unbeaten`, see `references`.  --save merges the
-figures into assets/strengths.json, which `arcade strengths` shows.
+figures into assets/strengths.json, which `arcade strengths` shows; with --keep, a measurement that was stopped goes on
+with the matches that it has played, see `kept_matches`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -47,6 +51,7 @@ from arcade.assets import asset
 from arcade.games import GameSpec, find_game
 from arcade.games.strengths import BOTH, NAME, strength_of
 from arcade.games.strengths.marks import as_data
+from tests.benchmarks.kept_matches import KEPT
 from tests.benchmarks.references import BEST, REFERENCES
 
 ENGINES = ("uci", "gtp")
@@ -79,8 +84,11 @@ def main(words: list[str]) -> None:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--matches", type=int, default=MATCHES, help="at most so many seeds for each figure and team")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep played matches here, and count those here")
     parser.add_argument("--save", action="store_true", help="merge into assets/strengths.json")
     asked = parser.parse_args(words)
+    if asked.keep is not None:
+        KEPT.open(asked.keep)
     with tempfile.TemporaryDirectory() as home:
         os.environ["ARCADE_HOME"] = home
         names = asked.games or [game.id for game in arcade.games() if game.has_levels or open_store().list(game.id)]
@@ -246,12 +254,19 @@ def ticks_of(spec: GameSpec) -> int | None:
 
 
 def matches(spec: GameSpec, lineup: dict[Any, str], count: int, done: int) -> list[dict[str, Any]]:
-    data = arcade.evaluate(
-        spec.id, lineup, episodes=count, seed=SEED + done, max_ticks=ticks_of(spec), swap=False, workers=1
-    )  # fmt: skip
-    if data["failures"]:
-        raise RuntimeError(f"expected each match of {spec.id} to end, got: {data['failures'][0]['error']}")
-    return list(data["matches"])
+    ticks = ticks_of(spec)
+
+    def play(seed: int, episodes: int) -> list[dict[str, Any]]:
+        data = arcade.evaluate(spec.id, lineup, episodes=episodes, seed=seed, max_ticks=ticks, swap=False, workers=1)
+        if data["failures"]:
+            raise RuntimeError(f"expected each match of {spec.id} to end, got: {data['failures'][0]['error']}")
+        return list(data["matches"])
+
+    first = SEED + done
+    if not KEPT.keeps:
+        return play(first, count)
+    seeds = range(first, first + count)
+    return [KEPT.get(spec.id, lineup, seed, ticks, partial(lambda one: play(one, 1)[0], seed)) for seed in seeds]
 
 
 def rate_of(points: list[float], narrower: float = 1.0) -> dict[str, Any]:
