@@ -139,11 +139,14 @@ def beats_last(observation: Any, action_mask: Any) -> int:
 
 
 _FOLLOWER = Reference("follower of the ball", "python:tests.benchmarks.references:Follower")
+_RALLY = replace(_FOLLOWER, matches=40)  # which seldom end: most matches are drawn
 _RULES = Reference("rule player of RLCard", "python:tests.benchmarks.rlcard_rules:{}", 100)
 _FOUR = "python:tests.benchmarks.minimax:{}"
 REFERENCES: Mapping[str, tuple[Reference, ...]] = {
     **dict.fromkeys(FOLLOWS, (_FOLLOWER,)),
     "atari/boxing_v2": (replace(_FOLLOWER, name="follower of the other boxer"),),
+    "atari/pong_v3": (_RALLY,),
+    "atari/quadrapong_v4": (_RALLY,),
     "classic/chess_v6": (
         Reference("Stockfish at skill 0 with 100 ms a move", "uci:stockfish?skill=0&movetime_ms=100", 10),
     ),
