@@ -27,7 +27,14 @@ def test_a_trainer_that_comes_is_no_leak(tmp_path: Path) -> None:
 
 def test_a_leak_is_found_beside_a_trainer_that_comes_and_goes(tmp_path: Path) -> None:
     rests = [(38 + number if number % 3 else 30 + number, number % 3 > 0) for number in range(24)]
-    assert figures(tmp_path, rests)["leaked_fds"] == 16  # of those that follow it: from 39 to 55
+    assert figures(tmp_path, rests)["leaked_fds"] == 16  # of those that follow it: from 42 to 58
+
+
+def test_a_spare_game_that_was_killed_at_an_early_rest_is_no_leak_and_hides_none(tmp_path: Path) -> None:
+    rests = [(36, True), (33, True), *[(36, True)] * 10]
+    assert figures(tmp_path, rests)["leaked_fds"] == 0
+    leaking = [(36, True)] * 8 + [(39, True), (36, True), (39, True), (39, True)]
+    assert figures(tmp_path, leaking)["leaked_fds"] == 3
 
 
 def test_few_rests_tell_nothing(tmp_path: Path) -> None:

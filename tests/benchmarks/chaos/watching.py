@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from statistics import median
+from statistics import median, median_high
 from typing import NamedTuple
 
 import numpy as np
@@ -124,10 +124,10 @@ def growth_figures(path: Path) -> dict[str, object]:
     Memory an hour by the median slope (Theil and Sen) with its 95% interval; a run of minutes cannot tell a few
     megabytes an hour from none, so read the interval beside it.  It is what the process holds: what glibc keeps free
     between blocks goes up and down by 20 MB, so it is given back at each rest, and counted apart.  Descriptors and
-    threads: the least of the last third less the least of the first.  What leaked is open at each rest; the spare game
-    of the next match is not, which was killed or has not started yet.  The first minutes are left out, and so are the
-    rests with a connection to the trainer or those without one, whichever are fewer: it comes and goes with the
-    trainer.  None for all where fewer than `FEWEST` are left.
+    threads: the median of the last third less that of the first.  What leaked is open at each rest; at one in thirty
+    the spare game of the next match is not, which was killed, so that the least ones tell of chance.  The first minutes
+    are left out, and so are the rests with a connection to the trainer or those without one, whichever are fewer: it
+    comes and goes with the trainer.  None for all where fewer than `FEWEST` are left.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = [one for one in samples if one.at >= samples[0].at + WARM_SECONDS]
@@ -139,11 +139,13 @@ def growth_figures(path: Path) -> dict[str, object]:
     slope_with_free = theilslopes([one.with_free_mb for one in alike], hours)[0]
     third = len(alike) // 3
     early, late = alike[:third], alike[-third:]
-    leaked = min(sum(o.descriptors.values()) for o in late) - min(sum(o.descriptors.values()) for o in early)
+    leaked = median_high(sum(o.descriptors.values()) for o in late) - median_high(
+        sum(o.descriptors.values()) for o in early
+    )
     return {
         "leaked_fds": max(0, leaked),
         "leaked_descriptors": _more(early, late) if leaked > 0 else {},
-        "leaked_threads": max(0, min(o.threads for o in late) - min(o.threads for o in early)),
+        "leaked_threads": max(0, median_high(o.threads for o in late) - median_high(o.threads for o in early)),
         "rss_growth_mb_per_hour": round(float(slope), 2),
         "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
         "growth_with_free_mb_per_hour": round(float(slope_with_free), 2),
@@ -154,9 +156,10 @@ def growth_figures(path: Path) -> dict[str, object]:
 
 
 def _more(early: Sequence[Sample], late: Sequence[Sample]) -> dict[str, int]:
-    """What more descriptors lead to at each late rest than at one of the early ones."""
+    """What more descriptors lead to at late rests than at early ones."""
     kinds = {kind for one in late for kind in one.descriptors}
-    least = {
-        kind: [min(one.descriptors.get(kind, 0) for one in part) for part in (early, late)] for kind in sorted(kinds)
+    usual = {
+        kind: [median_high(one.descriptors.get(kind, 0) for one in part) for part in (early, late)]
+        for kind in sorted(kinds)
     }
-    return {kind: after - before for kind, (before, after) in least.items() if after > before}
+    return {kind: after - before for kind, (before, after) in usual.items() if after > before}
