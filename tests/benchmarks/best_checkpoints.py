@@ -22,16 +22,19 @@ from trainer.league.export import Freezer
 GAME = "classic/connect_four_v3"
 RUNS = (
     (20_000, 1e-5),
-    (40_000, 3e-5),
-    (40_000, 3e-4),
-    (80_000, 1e-4),
+    (60_000, 3e-4),
     (120_000, 3e-4),
-    (160_000, 1e-3),
+    (120_000, 1e-3),
     (240_000, 5e-4),
+    (240_000, 1e-3),
+    (400_000, 1e-3),
 )
-"""Env steps and learning rate of each run."""
+"""Env steps and learning rate of each run: far enough apart for their order to be told."""
 
-SEEDS_OF_A_PAIR = 20
+GAMES = 96
+"""Of each evaluation against each of its opponents."""
+
+SEEDS_OF_A_PAIR = 40
 
 
 def best_rank_correlation() -> dict[str, Any]:
@@ -61,7 +64,7 @@ def train(home: Path, number: int) -> float:
     steps, rate = RUNS[number]
     settings = {
         "steps": steps, "seed": number, "training": {"batch": 4096, "minibatch": 512, "lr": rate},
-        "resources": {"games": 64}, "evaluation": {"steps": max(20_000, steps // 3)},
+        "resources": {"games": 64}, "evaluation": {"steps": max(20_000, steps // 3), "games": GAMES},
         "freeze": {"save_steps": 20_000, "placement_games": 0},
     }  # fmt: skip
     name = f"run-{number}"
