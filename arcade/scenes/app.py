@@ -35,7 +35,7 @@ PAGES = (
     "arcade.scenes.match.match_scene", "arcade.scenes.match.results", "arcade.scenes.recordings.browser_scene",
     "arcade.scenes.ladder.ladder_scene", "arcade.scenes.online.menu",
 )  # fmt: skip
-"""Imported last: they are seldom opened first."""
+"""Imported last: one that is opened earlier waits for its own import alone."""
 
 
 @contextmanager

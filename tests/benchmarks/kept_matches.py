@@ -38,15 +38,16 @@ class KeptMatches:
         self._folder = folder
 
     def get(
-        self, game: str, lineup: Mapping[Any, str], seed: int, max_ticks: int | None, play: Callable[[], dict[str, Any]]
-    ) -> dict[str, Any]:
-        """Return the match that was kept, or else play and keep it; after `open`."""
+        self, game: str, lineup: Mapping[Any, str], seed: int, max_ticks: int | None,
+        play: Callable[[int], dict[str, Any]],
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return the match of a seed that was kept, or else play and keep it; after `open`."""
         assert self._folder is not None
         asked = [game, sorted((str(agent), seat) for agent, seat in lineup.items()), seed, max_ticks, programs()]
         path = self._folder / f"{hashlib.sha256(json.dumps(asked).encode()).hexdigest()}.json"
         if path.exists():
             return dict(json.loads(path.read_text(encoding="utf-8")))
-        found = play()
+        found = play(seed)
         replace_file(path, json.dumps(found).encode())
         return found
 

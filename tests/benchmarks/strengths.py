@@ -31,7 +31,6 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from datetime import UTC, datetime
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist
@@ -265,8 +264,7 @@ def matches(spec: GameSpec, lineup: dict[Any, str], count: int, done: int) -> li
     first = SEED + done
     if not KEPT.keeps:
         return play(first, count)
-    seeds = range(first, first + count)
-    return [KEPT.get(spec.id, lineup, seed, ticks, partial(lambda one: play(one, 1)[0], seed)) for seed in seeds]
+    return [KEPT.get(spec.id, lineup, seed, ticks, lambda one: play(one, 1)[0]) for seed in range(first, first + count)]
 
 
 def rate_of(points: list[float], narrower: float = 1.0) -> dict[str, Any]:
