@@ -64,6 +64,9 @@ VERSUS_RANDOM = {"easy": 24, "normal": 1, "hard": 1, "expert": 4}
 QUICK = {
     "mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2, "atari/flag_capture_v2": 2,
     **dict.fromkeys(("classic/chess_v6", "classic/go_v5", "classic/go_9x9_v5"), 1),  # minutes a match
+    **dict.fromkeys(  # 512 hands of the expert's
+        ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6"), 64
+    ),
 }  # fmt: skip
 """Times as many, by game, else by family, where matches are short or returns spread widely."""
 SURE = 0.98
