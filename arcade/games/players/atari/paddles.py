@@ -1,10 +1,12 @@
 """Players of Video Olympics with one paddle in front of a line: Pong and Quadrapong.
 
-Addresses were found by moving one seat at a time.  Paddles and ball are counted on one grid.
+Addresses were found by moving one seat at a time, how paddles move and turn the ball by 200 hits.  Paddles and ball are
+counted on one grid.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +17,10 @@ from arcade.games.players.atari.skill import Skill
 BALL_X, BALL_Y = 0x31, 0x36
 _GLIDE = 2.5  # ticks of its speed that a paddle moves on after the stick is let go
 _SERVE = 45  # ticks between two tries to serve
+_SLACK = 3  # how far from its goal a paddle rests
+_PUSH = 5.75  # what the stick adds to half of a paddle's speed, every other tick
+_AHEAD = 20  # ticks before a hit in which it is chosen
+_LATE = 9  # a hit is worth its risk where a paddle that follows the ball misses it by so much
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +36,36 @@ class Paddle:
     half: int  # from there to the paddle's end
 
 
-class PaddlePlay(Play):
-    """Moves to where the ball will meet the line, and hits it with the end of the paddle for a steep angle."""
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Where the ball meets a paddle, counted from the middle, and its drift along the line a tick after that."""
 
-    def __init__(self, paddle: Paddle, place: int, rng: np.random.Generator, skill: Skill) -> None:
+    at: float
+    has_button: bool  # which doubles the drift
+    drift: float
+
+
+HITS = tuple(
+    Hit(side * at, has_button, side * drift * (2 if has_button else 1))
+    for side in (-1, 1)
+    for at, drift in ((4.0, 1.0), (6.5, 2.0))
+    for has_button in (False, True)
+)
+
+
+class PaddlePlay(Play):
+    """Moves to where the ball will meet the line, and hits it off the middle of the paddle for a steep angle.
+
+    One without errors sees which hit comes off a wall so late that the `facing` paddle misses it, if that follows it.
+    """
+
+    def __init__(
+        self, paddle: Paddle, place: int, rng: np.random.Generator, skill: Skill, facing: Paddle | None = None
+    ) -> None:
         super().__init__(place, rng, skill)
-        self._paddle = paddle
+        self._paddle, self._facing = paddle, facing if skill.error == 0 else None
+        self._facing_at = 0
+        self._has_chosen, self._has_button = False, True  # in this approach
         self._keys = ("up", "down") if paddle.is_upright else ("left", "right")
         self._ball: tuple[int, int] | None = None  # across and along, as last seen
         self._speed = (0.0, 0.0)
@@ -57,9 +87,14 @@ class PaddlePlay(Play):
             return "fire" if self._wait % _SERVE < 3 else "nothing"
         self._watch(across, along)
         goal, ticks = self._goal(across, along)
+        if self._facing is not None:
+            at, before = now[self._facing.own], self._facing_at
+            self._facing_at = at
+            if ticks < _AHEAD and not self._has_chosen:
+                self._choose_hit(self._facing, at, 2.0 * (at - before), int(ticks))
         off = goal - paddle.middle + self._aim - rest
-        key = "" if abs(off) < 3 else self._keys[off > 0]
-        hits = ticks < 12 and self.skill.error < 1
+        key = "" if abs(off) < _SLACK else self._keys[off > 0]
+        hits = ticks < 12 and self.skill.error < 1 and self._has_button
         return " ".join(filter(None, (key, "fire" if hits else ""))) or "nothing"
 
     def _watch(self, across: int, along: int) -> None:
@@ -79,8 +114,20 @@ class PaddlePlay(Play):
         self._ball = across, along
 
     def _begin(self) -> None:
-        end = 0.7 * self._paddle.half * (1 - self.skill.error)
+        end = (0.3 if self._facing is not None else 0.7) * self._paddle.half * (1 - self.skill.error)
         self._aim = float(self.rng.uniform(-end, end)) + self.misjudged(1.2 * self._paddle.half)
+        self._has_chosen, self._has_button = False, True
+
+    def _choose_hit(self, facing: Paddle, at: float, speed: float, ticks: int) -> None:
+        """Aim for the hit that a follower misses most, if it misses one."""
+        assert self._ball is not None
+        self._has_chosen = True
+        flight = int(abs(self._paddle.line - facing.line) / max(1, round(abs(self._speed[0]))))
+        ball = float(self._ball[1]), self._speed[1]
+        missed = {hit: missed_by(facing, at, speed, ball, ticks, hit.drift, flight) for hit in HITS}
+        best = max(missed, key=missed.__getitem__)
+        if missed[best] > _LATE:
+            self._aim, self._has_button = -best.at, best.has_button
 
     def _goal(self, across: int, along: int) -> tuple[float, float]:
         """Where the ball will meet the line, and in how many ticks; the middle while it flies away."""
@@ -91,7 +138,7 @@ class PaddlePlay(Play):
         return reflected(along + drift * ticks, paddle.low, paddle.high), ticks - self.reaction
 
 
-PONG = (Paddle(0x33, True, 188, 43, 205, 6, 10), Paddle(0x32, True, 68, 43, 205, 6, 10))
+PONG = (Paddle(0x33, True, 188, 43, 205, 7, 10), Paddle(0x32, True, 68, 43, 205, 6, 10))
 QUADRAPONG = (
     Paddle(0x2E, False, 189, 57, 200, 6, 8), Paddle(0x2D, False, 57, 57, 200, 6, 8),
     Paddle(0x35, True, 187, 45, 206, 6, 9), Paddle(0x34, True, 68, 45, 206, 6, 9),
@@ -101,12 +148,33 @@ QUADRAPONG = (
 
 def pong(place: int, rng: np.random.Generator, skill: Skill) -> Play:
     """A player of Pong."""
-    return PaddlePlay(PONG[place], place, rng, skill)
+    return PaddlePlay(PONG[place], place, rng, skill, facing=PONG[1 - place])
 
 
 def quadrapong(place: int, rng: np.random.Generator, skill: Skill) -> Play:
     """A player of Quadrapong."""
     return PaddlePlay(QUADRAPONG[place], place, rng, skill)
+
+
+def missed_by(
+    paddle: Paddle, at: float, speed: float, ball: tuple[float, float], ticks: int, drift: float, flight: int
+) -> float:
+    """How far a paddle that follows the ball is from it in the end.
+
+    at, speed: of the paddle; speed in two ticks.  ball: its place along the line and its drift a tick, which becomes
+    `drift` as it is hit, in so many ticks; then it flies for `flight` ticks.
+    """
+    along, way = ball
+    for tick in range(ticks + flight):
+        way = drift if tick == ticks else way
+        along += way
+        if not paddle.low <= along <= paddle.high:
+            along, way = reflected(along, paddle.low, paddle.high), -way
+        if tick % 2 == 0:
+            off = along - paddle.middle - at
+            speed = speed / 2 + (math.copysign(_PUSH, off) if abs(off) >= _SLACK else 0.0)
+            at += speed
+    return abs(along - paddle.middle - at)
 
 
 def reflected(place: float, low: float, high: float) -> float:
