@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
-from arcade.games.players.atari import joust, maze
+from arcade.games.players.atari import basketball, joust, maze
 from arcade.games.players.atari.basketball import BasketballPlay
 from arcade.games.players.atari.boards.checkers import CheckersPlay
 from arcade.games.players.atari.boards.othello import OthelloPlay
@@ -62,7 +62,9 @@ PLAYS: Mapping[str, MakePlay] = {
 }
 """By game; `arcade.games.atari` lists the same games."""
 
-OWN_SKILLS: Mapping[str, Mapping[str, Skill]] = {"atari/joust_v3": joust.SKILLS, "atari/maze_craze_v3": maze.SKILLS}
+OWN_SKILLS: Mapping[str, Mapping[str, Skill]] = {
+    "atari/basketball_pong_v3": basketball.SKILLS, "atari/joust_v3": joust.SKILLS, "atari/maze_craze_v3": maze.SKILLS,
+}  # fmt: skip
 """What the levels are in games where the usual limits do not tell them apart."""
 
 
