@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import platform
@@ -12,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from importlib import metadata
 from typing import Literal
 
 import typer
@@ -24,11 +24,8 @@ State = Literal["ok", "missing", "problem"]
 PROBE_SECONDS = 30
 LEAST_FREE_BYTES = 500 * 2**20
 
-EXTRAS = {
-    "train": ("ray", "torch", "onnx", "tensorboardX"),
-    "data": ("h5py", "matplotlib", "minari", "pyarrow"),
-}
-"""Extra to the packages that it installs."""
+EXTRAS = ("train", "data", "libraries", "games")
+"""Those of people who train or build; the others are for work on the arcade itself."""
 
 FILES = (
     "settings.toml", "controls.toml", "people.toml", "ladder.sqlite", "replays", "snapshots", "runs", "tournaments",
@@ -147,11 +144,25 @@ def _roms() -> Iterator[Finding]:
 
 
 def _extras() -> Iterator[Finding]:
-    for extra, modules in EXTRAS.items():
-        absent = [module for module in modules if importlib.util.find_spec(module) is None]
+    for extra in EXTRAS:
+        absent = [name for name in _packages_of(extra) if not _is_installed(name)]
         hint = f"pip install 'pettingzoo-arcade[{extra}]'" if absent else ""
         text = f"without {', '.join(absent)}" if absent else "installed"
         yield Finding(f"extra {extra}", "missing" if absent else "ok", text, hint)
+
+
+def _packages_of(extra: str) -> list[str]:
+    from packaging.requirements import Requirement
+
+    found = map(Requirement, metadata.requires("pettingzoo-arcade") or ())
+    return [one.name for one in found if one.marker is not None and one.marker.evaluate({"extra": extra})]
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return bool(metadata.version(package))
+    except metadata.PackageNotFoundError:
+        return False
 
 
 def _programs() -> Iterator[Finding]:

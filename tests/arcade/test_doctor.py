@@ -36,12 +36,13 @@ def test_what_there_is_and_what_is_lacking_is_told(monkeypatch: pytest.MonkeyPat
     assert found["games"]["text"] == "53 of 53 can be played"
     assert str(arcade_home) in found["disk"]["text"]
     assert found["extra train"]["state"] == "ok"
-    monkeypatch.setattr(doctor, "EXTRAS", {"train": ("ray", "no_such_package")})
+    needs = ["numpy>=2", "ray>=2; extra == 'train'", "no-such>=1; extra == 'train'"]
+    monkeypatch.setattr(doctor.metadata, "requires", lambda name: needs)
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
     status, found = findings()
     assert status == 1
     assert (found["display"]["state"], "--headless" in found["display"]["hint"]) == ("problem", True)
-    assert found["extra train"]["text"] == "without no_such_package"
+    assert found["extra train"]["text"] == "without no-such"
     assert found["extra train"]["hint"] == "pip install 'pettingzoo-arcade[train]'"
 
 
