@@ -77,8 +77,8 @@ def play(
     """Play matches, headless or in a window, and return their results.
 
     game: as in `make`, or an env, which is stepped as it is and closed at the end; None: the title, in a window.
-    seats: agent id → player; seats that are not named are played by the best snapshot, else the scripted player, else
-        at random.  Without seats, a window lets people choose.
+    seats: agent id → player; seats that are not named are played by the best snapshot, else at the easy level, else at
+        random.  Without seats, a window lets people choose.
     window: opens the window and blocks until it is closed; seats are text then, and `episodes` is 1.
     seed: of the first match, 0 <= seed < 2**32; each later one counts up.  None: drawn at random.
     speed: times the game's own rate; None: as fast as possible, in a window 1.

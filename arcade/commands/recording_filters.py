@@ -23,7 +23,7 @@ SEAT_OPTIONS = {
     "outcome": _option(str, "", "With this end for the seat: win, loss, draw."),
     "min_return": _option(float | None, None, "With at least this return."),
     "max_return": _option(float | None, None, "With at most this return."),
-    "takeover": _option(str, "", "only decisions of people who took over from AI, or without them."),
+    "takeover": _option(str, "", "only: decisions of people who took over from AI; without: all others."),
     "tag": _option(str, "", "With this tag."),
     "min_rating": _option(int, 0, "With at least this many stars.", min=0, max=5),
 }

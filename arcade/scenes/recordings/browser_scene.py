@@ -30,7 +30,7 @@ from arcade.session.services import Services
 
 NONE = {
     "game": N_("No recordings yet"),
-    "person": N_("No recording names a person yet: see Settings, General"),
+    "person": N_("No recording names a person yet: see Settings, General, Recording"),
     "outcome": N_("No recording has a result yet"),
     "tag": N_("No recording has a tag yet: add some with Tags …"),
 }
