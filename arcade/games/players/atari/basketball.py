@@ -48,7 +48,7 @@ _ERRORS = (-1.3, -0.5, 0.0, 0.5, 1.3)  # times so far, each as likely
 _LOST = -200.0  # worth of a ball that comes down on the other half
 
 SKILLS: Mapping[str, Skill] = {
-    "easy": Skill(300, 4, 1.0, 0.35),
+    "easy": Skill(300, 3, 0.7, 0.2),
     "normal": Skill(200, 1, 0.45, 0.07),
     "hard": Skill(120, 1, 0.3, 0.04),
     "expert": Skill(),
