@@ -1,7 +1,7 @@
 """Presets: settings that suit a game, where a run does not set them; `arcade train GAME` alone is the game's preset.
 
-Figures are of ``python -m tests.benchmarks.presets``: after a minute of one slow core, win rates against the easy AI, or
-in cooperative games the mean return.  Small batches, scaled values, normalised observations, layers of 256 and a learning
+Figures are of ``python -m tests.benchmarks.presets``: after a minute of one slow core, win rates against the easy AI,
+or the mean return in cooperative games.  Small batches, scaled values, normalised observations, layers of 256 and a
 rate of 2e-3 were tried in volley, Leduc and limit hold'em, simple_spread, simple_reference, simple_tag and
 simple_adversary too, and none was better for sure than the defaults.
 """
@@ -19,8 +19,8 @@ Preset = Mapping[str, Mapping[str, Any]]
 NO_PRESET: Preset = {}
 
 SMALL_BATCHES: Preset = {
-    # Connect four: 0.47; variants: 0.16 with batches of 16,384 and minibatches of 2,048, 0.04 with residual blocks, 0.25
-    # with layers of 128.  Tic-tac-toe: 0.59, 0.48 with batches of 16,384.  Pursuit: -30.6 and -41.7.
+    # Connect four: 0.47; variants: 0.16 with batches of 16,384 and minibatches of 2,048, 0.04 with residual blocks,
+    # 0.25 with layers of 128.  Tic-tac-toe: 0.59, 0.48 with batches of 16,384.  Pursuit: -30.6 and -41.7.
     "training": {"batch": 4096, "minibatch": 512},
 }
 

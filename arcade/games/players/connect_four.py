@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from arcade.games.players.budget import Budget, OutOfBudgetError
 from arcade.games.players.mistakes import BEGINNER, level_now
 
-POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 150_000}
-"""Positions that a level searches for a move; the most take about a second in Python."""
+POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 60_000}
+"""Positions that a level searches for a move; the most take less than a second in Python."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1

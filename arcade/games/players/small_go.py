@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from agents.engines.komi import komi_of
 from arcade.games.players import go
 from arcade.games.players.budget import LONGEST_MOVE
+from arcade.games.players.go_shapes import ALL_ONES, BORDER, CIRCLE, known_shapes
 from arcade.games.players.mistakes import BEGINNER, level_now
 
-SIMULATIONS = {BEGINNER: 3, "easy": 12, "normal": 80, "hard": 500, "expert": 3000}
-"""Games at random for a move, by level; the most take about two seconds."""
+SIMULATIONS = {BEGINNER: 3, "easy": 12, "normal": 80, "hard": 500, "expert": 5000}
+"""Games at random for a move, by level; the most take about four seconds."""
 
 LONGEST = 3
 """Turns of a game at random, as a multiple of the board's points."""
@@ -65,6 +66,7 @@ class Shape:
     def __init__(self, size: int) -> None:
         self.size, self.points = size, size * size
         self.near = [self._at(point, ((-1, 0), (1, 0), (0, -1), (0, 1))) for point in range(self.points)]
+        self.around = [self._around(point) for point in range(self.points)]
         self.corners = [self._at(point, ((-1, -1), (-1, 1), (1, -1), (1, 1))) for point in range(self.points)]
         longest = (LONGEST + 4) * self.points  # the moves that set up a board count too
         settings = {"board_size": size, "komi": komi_of(size), "max_game_length": longest}
@@ -84,6 +86,26 @@ class Shape:
         for corner in corners:
             lost += stones[corner] == 1 - side
         return lost < (1 if len(corners) < 4 else 2)
+
+    def shaped(self, stones: Stones, last: int, draw: Any) -> int:
+        """A point beside the stone just played that makes a known shape, -1 for none."""
+        around, is_known = self.around, known_shapes()
+        beside = around[last]
+        first = int(draw() * 8)
+        for place in range(first, first + 8):
+            point = beside[place & 7]
+            if stones[point] == _EMPTY:
+                a, b, c, d, e, f, g, h = around[point]
+                high = 64 * stones[a] + 16 * stones[b] + 4 * stones[c] + stones[d]
+                if is_known[256 * high + 64 * stones[e] + 16 * stones[f] + 4 * stones[g] + stones[h] + ALL_ONES]:
+                    return point
+        return -1
+
+    def _around(self, point: int) -> tuple[int, ...]:
+        """The eight points around, in a circle; `points` for those off the board."""
+        row, column = divmod(point, self.size)
+        places = [(row + down, column + right) for down, right in CIRCLE]
+        return tuple(r * self.size + c if 0 <= r < self.size and 0 <= c < self.size else self.points for r, c in places)
 
     def _at(self, point: int, steps: tuple[tuple[int, int], ...]) -> list[int]:
         row, column = divmod(point, self.size)
@@ -189,12 +211,15 @@ class Search:
     def _play_out(self, state: Any, stones: Stones, firsts: Stones) -> None:
         """Play at random to the end, without filling own eyes; written for speed, a turn takes microseconds."""
         draw, is_eye, near, passes = self._rng.random, self._shape.is_eye, self._shape.near, self._shape.points
-        side, passed = state.current_player(), 0
+        shaped, side, last = self._shape.shaped, state.current_player(), passes
+        stones.append(BORDER)
         for _ in range(LONGEST * passes):
             moves = state.legal_actions()
             left, move = len(moves) - 1, passes  # the pass is the last of them
             for place in range(left):
                 stones[moves[place]] = _EMPTY  # where stones were taken
+            if last < passes and (found := shaped(stones, last, draw)) >= 0 and found in moves:
+                left, move = 0, found
             while left:
                 place = int(draw() * left)
                 found = moves[place]
@@ -206,10 +231,9 @@ class Search:
             state.apply_action(move)
             if state.is_terminal():
                 return
-            if move == passes:
-                passed += 1
-            else:
-                stones[move], passed = side, 0
+            last = move
+            if move < passes:
+                stones[move] = side
                 if firsts[move] == _EMPTY:
                     firsts[move] = side
             side = 1 - side

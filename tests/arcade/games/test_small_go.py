@@ -119,6 +119,25 @@ def test_every_level_beats_random_moves() -> None:
         assert won == {seat: word != "random" for seat, word in seats.items()}
 
 
+def stones_of(*rows: str) -> list[int]:
+    """Stones by points from below; X is Black's, O White's."""
+    return [{"X": 0, "O": 1}.get(mark, -1) for row in reversed(rows) for mark in row.ljust(9, ".")]
+
+
+def point(column: int, row: int) -> int:
+    """From the left and from below, from 0."""
+    return 9 * row + column
+
+
+def test_games_at_random_make_shapes_beside_the_last_stone() -> None:
+    shape = small_go.shape_of(9)
+    hane = [*stones_of(*[""] * 4, "...XOX", *[""] * 4), small_go.BORDER]
+    found = {shape.shaped(hane, point(4, 4), lambda first=first: first / 8) for first in range(8)}
+    assert found == {point(column, row) for column in (3, 4, 5) for row in (3, 5)}
+    alone = [*stones_of(*[""] * 4, "....O", *[""] * 4), small_go.BORDER]
+    assert shape.shaped(alone, point(4, 4), lambda: 0.0) == -1
+
+
 def test_engines_are_told_the_size_and_the_komi(tmp_path: Any) -> None:
     """A program that speaks GTP and passes is asked for a game of nine lines and seven points."""
     said = tmp_path / "said"
