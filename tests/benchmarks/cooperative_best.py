@@ -1,18 +1,14 @@
-"""The best results of cooperative games that no rule bounds closely, from play that has it easier than experts.
+"""The best result of a cooperative game that no rule bounds closely, from play that has it easier than experts.
 
-``python -m tests.benchmarks.cooperative_best [GAME …] [--episodes N]`` prints the return of one agent, by game:
-
-- Collect Treasure: each collector takes as much as one that is alone with all treasures and both depots, whom it knows
-  all about and meets without a collision
-- Entombed, in the ticks of a measured match: all sections, each in the shortest time in which the maze scrolls one past
+``python -m tests.benchmarks.cooperative_best [--episodes N]`` prints the return of one agent of Collect Treasure, where
+each collector takes as much as one that is alone with all treasures and both depots, whom it knows all about and meets
+without a collision.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,9 +17,8 @@ import numpy as np
 
 from arcade.games import find_game
 from arcade.games.players.mpe.motion import FORESIGHT, Body, best_action, distances
-from tests.benchmarks.strengths import ticks_of
 
-TREASURE, ENTOMBED = "mpe/collect_treasure_v1", "atari/entombed_cooperative_v3"
+TREASURE = "mpe/collect_treasure_v1"
 
 _COLLECTOR, _DEPOT = Body(0.15, 1.0), Body(0.15 / 2.25, 1.0)
 _COLLECTORS = 6
@@ -67,36 +62,10 @@ def _way_to(goal: Any, ways: Any) -> Any:
     return distances(ways, goal).sum(axis=1)
 
 
-def entombed(episodes: int) -> float:
-    """The sections of a whole match, by the maze's own pace while both players stand still."""
-    spec = find_game(ENTOMBED)
-    env, ticks, shortest = spec.make(), ticks_of(spec) or 0, math.inf
-    still = dict.fromkeys(spec.agents, spec.names_of(spec.agents[0]).index("nothing"))
-    for seed in range(episodes):
-        env.reset(seed=seed)
-        before, tick = 0, 0
-        while env.agents and tick < ticks:
-            _seen, rewards, *_ = env.step(still)
-            tick += 1
-            if any(reward > 0 for reward in rewards.values()):
-                shortest, before = min(shortest, tick - before), tick
-    env.close()
-    return ticks // shortest
-
-
-BY_GAME: Mapping[str, tuple[Callable[[int], float], int]] = {
-    TREASURE: (treasure, 200), ENTOMBED: (entombed, 4),
-}  # fmt: skip
-"""What finds it, and its usual number of episodes."""
-
-
 def main() -> None:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("games", nargs="*", metavar="GAME", default=[], help=", ".join(BY_GAME))
-    parser.add_argument("--episodes", type=int)
-    asked = parser.parse_args()
-    games = [find_game(name).id for name in asked.games] or BY_GAME
-    print(json.dumps({game: round(BY_GAME[game][0](asked.episodes or BY_GAME[game][1]), 2) for game in games}))
+    parser.add_argument("--episodes", type=int, default=200)
+    print(json.dumps({TREASURE: round(treasure(parser.parse_args().episodes), 2)}))
 
 
 if __name__ == "__main__":

@@ -98,6 +98,15 @@ def test_an_expert_beats_random_moves(game: str) -> None:
     assert result.placements["first_0"] < result.placements["second_0"]
 
 
+def test_experts_of_entombed_live_through_three_sections_of_the_maze() -> None:
+    spec = find_game("atari/entombed_competitive_v3")
+    with LocalStage(spec) as stage:
+        result = Match(
+            stage, {agent: seat(stage, agent, "expert") for agent in spec.agents}, seed=1, max_ticks=2400
+        ).run()
+    assert result.score == [3, 3]  # a lost life begins the section anew
+
+
 @pytest.mark.parametrize("level", SKILLS)
 def test_a_rider_of_joust_leaves_the_ground_at_any_pace_of_keys(level: str) -> None:
     spec = find_game("atari/joust_v3")

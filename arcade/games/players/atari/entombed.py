@@ -1,6 +1,7 @@
-"""A player of both games of Entombed: the shortest way down the maze, and through a wall where none leads on.
+"""A player of both games of Entombed: the shortest way down the maze, away from the zombie.
 
-The maze is read off the picture in columns of 8 and rows of 4 pixels; places are in the memory.
+The maze is read off the picture, places and how far it has scrolled off the memory.  Figures go one way at a time, and
+fit through a way of one square only where they stand in the middle of it.
 """
 
 from __future__ import annotations
@@ -18,17 +19,20 @@ Square = tuple[int, int]
 """Column and row."""
 
 _X, _Y = (0x32, 0x33), (0x30, 0x31)
-_WIDE, _HIGH = 8, 4  # pixels of a square
-_TOP, _BOTTOM = 16, 188  # lines of the maze
-_FIGURE = (2, 21)  # columns and lines from a place in the memory to the figure's middle
-_SLACK = 1.5  # columns off the middle of a way, at most, to walk up or down it
+_FOE_X, _FOE_Y, _FOE_SEEN = 0x56, 0x53, range(91, 254)  # the zombie's place, and where down the maze it is in sight
+_SCROLLED = 0x36  # lines, less one
+_WIDE, _HIGH = 8, 16  # pixels of a square
+_TOP, _BOTTOM = 14, 191  # lines of the maze
 _WAYS = {"down": (0, 1), "left": (-1, 0), "right": (1, 0), "up": (0, -1)}
-_SIGHT = ((0.9, 10), (0.5, 16), (0.2, 26))  # rows that are seen ahead, by the least error of the skill
-_EXPERT_SIGHT = 43
+_SLACK_X, _SLACK_Y = 1.0, 3.0  # pixels off the middle of a square, at most, to leave it up or down, and to a side
+_SIGHT = ((0.9, 2), (0.5, 4), (0.2, 6))  # rows that are seen ahead, by the least error of the skill
+_EXPERT_SIGHT = 11
+_DEEP = 5  # the row below which zombies come too suddenly
+_FEAR_X, _FEAR_Y = 20, 24  # pixels from the zombie to the middle of a square that is too near
 
 
 class EntombedPlay(Play):
-    """Goes as deep as the picture shows a way."""
+    """Goes where the picture shows the longest way down, but not to the bottom."""
 
     def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
         super().__init__(place, rng, skill)
@@ -42,34 +46,61 @@ class EntombedPlay(Play):
         self._tick += 1
         if self._tick % 40 == 1:
             self._error = self.misjudged(1.0)
-        is_open = _open_squares(screen_of(seen))
-        x, y = int(now[_X[self.place]]) + _FIGURE[0], int(now[_Y[self.place]]) + _FIGURE[1]
-        column, row = x // _WIDE, min((y - _TOP) // _HIGH, len(is_open) - 1)
+        x, y = int(now[_X[self.place]]) + 2, 16 / 15 * int(now[_Y[self.place]]) + 17.5
+        top = first_line(now)
+        is_open = open_squares(screen_of(seen), first_line(seen))
+        column, row = x // _WIDE, min(int(y - top) // _HIGH, len(is_open) - 1)
+        foe = _foe(seen)
+        if foe is not None:
+            is_open &= ~_near(foe, first_line(seen), len(is_open))
         way = _way_down(is_open, (column, row), self._sight, self._ways)
-        off = x - (column * _WIDE + _WIDE / 2 - 0.5) + self._error
+        right = x - (column * _WIDE + _WIDE / 2 - 0.5) + self._error  # of the middle of its square
         if len(way) < 2:
-            return self._through(off)
-        step = way[1][0] - column
-        if step:
-            return "right" if step > 0 else "left"
-        turn = next((square[0] - column for square in way if square[0] != column), 0)
-        if abs(off) > _SLACK:
-            return "left" if off > 0 else "right"
-        vertical = "down" if way[1][1] > row else "up"
-        near = turn and abs(next(one[1] for one in way if one[0] != column) - row) <= 2
-        return f"{vertical} {'right' if turn > 0 else 'left'}" if near else vertical
+            return self._through(right)
+        across, down = way[1][0] - column, way[1][1] - row
+        if across:
+            low = y - (top + row * _HIGH + _HIGH / 2)
+            if abs(low) >= _SLACK_Y:
+                return "up" if low > 0 else "down"
+            return "right" if across > 0 else "left"
+        if abs(right) >= _SLACK_X:
+            return "left" if right > 0 else "right"
+        is_clear = way[-1][1] >= min(len(is_open), row + self._sight) - 1 and (foe is None or foe[1] > y)
+        if down > 0 and row >= _DEEP and is_clear:
+            return "nothing"
+        return "down" if down > 0 else "up"
 
-    def _through(self, off: float) -> str:
+    def _through(self, right: float) -> str:
         """Break the wall below."""
-        if abs(off) > _SLACK:
-            return "left" if off > 0 else "right"
+        if abs(right) >= _SLACK_X:
+            return "left" if right > 0 else "right"
         return "down fire" if self._tick % 16 < 8 else "down"
 
 
-def _open_squares(screen: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether each square, (rows, columns), is no wall, which the frame at the top left is."""
-    middle = screen[_TOP + _HIGH // 2 : _BOTTOM : _HIGH, _WIDE // 2 :: _WIDE]
-    return np.asarray(middle != screen[_TOP + 2, 0])
+def first_line(memory: Memory) -> int:
+    """The line where the topmost square begins, of which a part may have scrolled away."""
+    return _TOP - _HIGH + (int(memory[_SCROLLED]) - 1 - _TOP) % _HIGH
+
+
+def open_squares(screen: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
+    """Whether each square, (rows, columns), is no wall, which the frame at the left is, nor a bar inside a way."""
+    lines = np.arange(first + _HIGH // 2, _BOTTOM, _HIGH)
+    lines[0] = max(lines[0], _TOP + 1)
+    wall = screen[lines[1], 0]
+    return np.asarray((screen[lines, ::_WIDE] != wall) | (screen[lines, _WIDE - 1 :: _WIDE] != wall))
+
+
+def _foe(memory: Memory) -> tuple[int, float] | None:
+    """The middle of the zombie, across and down; None where there is none."""
+    x, y = int(memory[_FOE_X]), int(memory[_FOE_Y])
+    return (x + 3, 16 / 15 * y - 77) if x and y in _FOE_SEEN else None
+
+
+def _near(foe: tuple[int, float], first: int, rows: int) -> NDArray[np.bool_]:
+    """Whether each square is too near to the zombie."""
+    columns = np.abs(np.arange(20) * _WIDE + _WIDE / 2 - foe[0]) < _FEAR_X
+    lines = np.abs(first + np.arange(rows) * _HIGH + _HIGH / 2 - foe[1]) < _FEAR_Y
+    return np.asarray(lines[:, None] & columns)
 
 
 def _way_down(is_open: NDArray[np.bool_], start: Square, sight: int, ways: Sequence[Square]) -> list[Square]:
