@@ -88,7 +88,7 @@ class Follow:
 
     own: int  # address of its place
     other: int  # of what it follows
-    offset: int  # of the other's place when both are level, less the own
+    offset: float  # of the other's place when both are level, less the own
     less: str  # the key that lowers the own place, and the one that raises it
     more: str
 

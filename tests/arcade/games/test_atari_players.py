@@ -70,7 +70,7 @@ def test_every_atari_game_has_levels() -> None:
 @pytest.mark.parametrize("team", [0, 1])
 def test_the_expert_of_pong_beats_random_moves_on_either_side(team: int) -> None:
     with LocalStage(find_game(PONG)) as stage:
-        result = play(stage, "expert", team=team, ticks=1200)
+        result = play(stage, "expert", team=team, ticks=1500)
     assert result.score[team] >= 4
     assert result.score[1 - team] <= 1
 
