@@ -18,6 +18,7 @@ from arcade.games.players.mpe.motion import (
     FORESIGHT,
     TICK,
     Body,
+    Foresight,
     Vector,
     best_action,
     distances,
@@ -33,6 +34,8 @@ _TOUCH = 0.15  # from a chaser to a runner, a little more than when they touch
 _WIDE = {"easy": 0.5, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far off a level sees the others
 _WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
 _GO_ROUND = ("hard", "expert")  # levels that come from several sides
+_NEARSIGHTED = {**FORESIGHT, "easy": Foresight(1, 1), "normal": Foresight(1, 3)}
+"""That of runners in Simple World Comm, whose lower levels are alike otherwise."""
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
@@ -57,11 +60,13 @@ class _Player:
     _read: Callable[[NDArray[np.float64], bool], Scene]
     _has_messages = False
     _widths: Mapping[str, float] = _WIDE
+    _runners_foresight: Mapping[str, Foresight] = FORESIGHT
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         self._agent = str(seat.agent)
         self._runs, self._leads = self._agent.startswith("agent"), self._agent.startswith("lead")
-        self._foresight, self._wide, self._rng = FORESIGHT[level], self._widths[level], rng
+        self._foresight = (self._runners_foresight if self._runs else FORESIGHT)[level]
+        self._wide, self._rng = self._widths[level], rng
         self._goes_round = level in _GO_ROUND
         self._ticks = self._foresight.actions * self._foresight.ticks
 
@@ -153,6 +158,8 @@ class TagPlayer(_Player):
 
 class WorldPlayer(_Player):
     """Plays Simple World Comm: rock, food, forests and all others, those that are hidden at nought."""
+
+    _runners_foresight = _NEARSIGHTED
 
     @staticmethod
     def _read(seen: NDArray[np.float64], runs: bool) -> Scene:
