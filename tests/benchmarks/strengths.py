@@ -76,8 +76,9 @@ TICKS: dict[str, int | None] = {
     "atari": 2400, "atari/basketball_pong_v3": 6000, "atari/tennis_v3": 6000, "atari/flag_capture_v2": 6000,
     "atari/warlords_v3": 8000, "atari/space_invaders_v2": 4800, "atari/joust_v3": 14_000,
     "atari/entombed_competitive_v3": 6000, "atari/entombed_cooperative_v3": 9000,
+    "atari/video_checkers_v4": 24_000,
     # only the end tells who is ahead
-    **dict.fromkeys(("atari/maze_craze_v3", "atari/othello_v3", "atari/video_checkers_v4")),
+    **dict.fromkeys(("atari/maze_craze_v3", "atari/othello_v3")),
     "butterfly": 900, "house": 3000, "mpe": None, "sisl": None, "classic": None,
 }  # fmt: skip
 """Ticks of a match, by game, else by family; None plays to the game's own end."""
