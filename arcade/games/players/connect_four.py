@@ -15,20 +15,21 @@ from numpy.typing import NDArray
 from arcade.games.players.budget import Budget, OutOfBudgetError
 from arcade.games.players.mistakes import BEGINNER, level_now
 
-POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 60_000}
+POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 50_000}
 """Positions that a level searches for a move; the most take less than a second in Python."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
 _ORDER = (3, 2, 4, 1, 5, 0, 6)
 _WIN = 10_000
+_SORTED = 3  # moves still to search, from which on it pays to sort them
 _NOISE = 2  # the middle column counts 3
 _BOTTOM = sum(1 << column * _STRIDE for column in range(_COLUMNS))
 _BOARD = _BOTTOM * ((1 << _ROWS) - 1)
 _COLUMN = tuple(((1 << _ROWS) - 1) << column * _STRIDE for column in range(_COLUMNS))
 _ODD = sum(1 << column * _STRIDE + row for column in range(_COLUMNS) for row in (0, 2, 4))  # the first, third, fifth
 
-_Table = dict[tuple[int, int], tuple[int, int, int]]  # position to (depth, bound kind, score)
+_Table = dict[tuple[int, int], tuple[int, int, int, int]]  # position to (depth, bound kind, score, best move)
 
 
 def play(
@@ -109,19 +110,31 @@ class _Search:
             return _worth(own, other)
         found = self._table.get((own, other))
         if found is not None and found[0] >= depth:
-            _, kind, score = found
+            _, kind, score, _ = found
             if kind == 0 or (kind > 0 and score >= beta) or (kind < 0 and score <= alpha):
                 return score
-        start, best = alpha, -2 * _WIN
-        for column in _ORDER:
-            move = playable & _COLUMN[column]
-            if move:
-                best = max(best, -self._value(other, own | move, depth - 1, -beta, -alpha))
+        moves = self._ordered(own, taken, playable, depth, found[3] if found is not None else 0)
+        start, best, chosen = alpha, -2 * _WIN, 0
+        for move in moves:
+            score = -self._value(other, own | move, depth - 1, -beta, -alpha)
+            if score > best:
+                best, chosen = score, move
                 alpha = max(alpha, best)
                 if alpha >= beta:
                     break
-        self._table[own, other] = depth, (best >= beta) - (best <= start), best
+        self._table[own, other] = depth, (best >= beta) - (best <= start), best, chosen
         return best
+
+    @staticmethod
+    def _ordered(own: int, taken: int, playable: int, depth: int, first: int) -> list[int]:
+        """The moves, `first`, the best one at a lower depth, before the others, and these by what they threaten."""
+        moves = [move for column in _ORDER if (move := playable & _COLUMN[column])]
+        if depth >= _SORTED and len(moves) > 1:
+            moves.sort(key=lambda move: -_completing(own | move, taken | move).bit_count())
+        if first & playable and moves[0] != first:
+            moves.remove(first)
+            moves.insert(0, first)
+        return moves
 
 
 def _move(taken: int, column: int) -> int:
