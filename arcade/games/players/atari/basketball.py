@@ -45,6 +45,7 @@ _UNDER = 12  # columns from its middle under which a paddle holds a ball that it
 _WRONG = 6.0  # columns by which a beginner is wrong
 _ASIDE = 2.0  # columns by which anybody is
 _ERRORS = (-1.3, -0.5, 0.0, 0.5, 1.3)  # times so far, each as likely
+_ALIKE = 2.0  # worths of hits that are about as good, so that no two matches are alike
 _LOST = -200.0  # worth of a ball that comes down on the other half
 
 SKILLS: Mapping[str, Skill] = {
@@ -134,7 +135,8 @@ class BasketballPlay(Play):
             return (first + last) / 2 - 2, (first + last) / 2 + 2
         worth = {drift: self._worth(landing.hit(drift)) for drift in _HITS}
         can = [drift for drift, off in _HITS.items() if first - 2 < landing.x - off < last + 2]
-        best = max(can, key=lambda drift: self._expected(drift, worth), default=0)
+        liked = {drift: self._expected(drift, worth) + float(self.rng.uniform(0, _ALIKE)) for drift in can}
+        best = max(liked, key=liked.__getitem__, default=0)
         x = landing.x + self.misjudged(_WRONG * self.skill.error)
         return x - _ENDS[best + 3] + _MARGIN, x - _ENDS[best + 2] - _MARGIN
 
