@@ -20,12 +20,13 @@ NO_PRESET: Preset = {}
 
 SMALL_BATCHES: Preset = {
     # Connect four: 0.47; variants: 0.16 with batches of 16,384 and minibatches of 2,048, 0.04 with residual blocks,
-    # 0.25 with layers of 128.  Tic-tac-toe: 0.59, 0.48 with batches of 16,384.  Pursuit: -30.6 and -41.7.
+    # 0.25 with layers of 128.  Tic-tac-toe: 0.59, 0.48 with batches of 16,384.  Pursuit: -30.6, -41.7 with batches
+    # of 16,384.
     "training": {"batch": 4096, "minibatch": 512},
 }
 
 SCALED: Preset = {
-    # Multiwalker: -31 and -4 with two seeds, -80 and -89 without; a fall costs 100 points.
+    # Multiwalker: -31 and -4 with two seeds, -80 and -89 without scaling; a fall costs 100 points.
     "training": {"scale_values": True},
 }
 

@@ -22,7 +22,7 @@ _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
 _ORDER = (3, 2, 4, 1, 5, 0, 6)
 _WIN = 10_000
-_SORTED = 3  # moves still to search, from which on it pays to sort them
+_SORT_DEPTH = 3  # moves left to search, from which on sorting pays
 _NOISE = 2  # the middle column counts 3
 _BOTTOM = sum(1 << column * _STRIDE for column in range(_COLUMNS))
 _BOARD = _BOTTOM * ((1 << _ROWS) - 1)
@@ -127,11 +127,11 @@ class _Search:
 
     @staticmethod
     def _ordered(own: int, taken: int, playable: int, depth: int, first: int) -> list[int]:
-        """The moves, `first`, the best one at a lower depth, before the others, and these by what they threaten."""
+        """The moves: `first`, the best one at a lower depth, then the others by the threats that they make."""
         moves = [move for column in _ORDER if (move := playable & _COLUMN[column])]
-        if depth >= _SORTED and len(moves) > 1:
+        if depth >= _SORT_DEPTH and len(moves) > 1:
             moves.sort(key=lambda move: -_completing(own | move, taken | move).bit_count())
-        if first & playable and moves[0] != first:
+        if first and moves[0] != first:
             moves.remove(first)
             moves.insert(0, first)
         return moves

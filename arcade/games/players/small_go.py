@@ -1,4 +1,5 @@
-"""A player of Go, 9 by 9: Monte Carlo tree search on OpenSpiel's board, with games at random that fill no eyes.
+"""A player of Go, 9 by 9: Monte Carlo tree search on OpenSpiel's board, with games at random that fill no eyes, and
+answer the last move where that makes a known pattern.
 
 Moves that win wherever in a game they come are tried first (RAVE: Gelly and Silver 2007, Combining Online and Offline
 Knowledge in UCT), and so are those that the player of the large board would choose.
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from agents.engines.komi import komi_of
 from arcade.games.players import go
 from arcade.games.players.budget import LONGEST_MOVE
-from arcade.games.players.go_shapes import ALL_ONES, BORDER, CIRCLE, known_shapes
+from arcade.games.players.go_patterns import ALL_ONES, BORDER, CIRCLE, known_patterns
 from arcade.games.players.mistakes import BEGINNER, level_now
 
 SIMULATIONS = {BEGINNER: 3, "easy": 12, "normal": 80, "hard": 500, "expert": 5000}
@@ -87,9 +88,9 @@ class Shape:
             lost += stones[corner] == 1 - side
         return lost < (1 if len(corners) < 4 else 2)
 
-    def shaped(self, stones: Stones, last: int, draw: Any) -> int:
-        """A point beside the stone just played that makes a known shape, -1 for none."""
-        around, is_known = self.around, known_shapes()
+    def pattern_move(self, stones: Stones, last: int, draw: Any) -> int:
+        """A point beside the stone just played that makes a known pattern, -1 for none."""
+        around, is_known = self.around, known_patterns()
         beside = around[last]
         first = int(draw() * 8)
         for place in range(first, first + 8):
@@ -211,14 +212,14 @@ class Search:
     def _play_out(self, state: Any, stones: Stones, firsts: Stones) -> None:
         """Play at random to the end, without filling own eyes; written for speed, a turn takes microseconds."""
         draw, is_eye, near, passes = self._rng.random, self._shape.is_eye, self._shape.near, self._shape.points
-        shaped, side, last = self._shape.shaped, state.current_player(), passes
+        pattern_move, side, last = self._shape.pattern_move, state.current_player(), passes
         stones.append(BORDER)
         for _ in range(LONGEST * passes):
             moves = state.legal_actions()
             left, move = len(moves) - 1, passes  # the pass is the last of them
             for place in range(left):
                 stones[moves[place]] = _EMPTY  # where stones were taken
-            if last < passes and (found := shaped(stones, last, draw)) >= 0 and found in moves:
+            if last < passes and (found := pattern_move(stones, last, draw)) >= 0 and found in moves:
                 left, move = 0, found
             while left:
                 place = int(draw() * left)

@@ -98,13 +98,13 @@ def test_an_expert_beats_random_moves(game: str) -> None:
     assert result.placements["first_0"] < result.placements["second_0"]
 
 
-def test_experts_of_entombed_live_through_three_sections_of_the_maze() -> None:
+def test_experts_of_entombed_lose_no_life_in_2400_ticks() -> None:
     spec = find_game("atari/entombed_competitive_v3")
     with LocalStage(spec) as stage:
         result = Match(
             stage, {agent: seat(stage, agent, "expert") for agent in spec.agents}, seed=1, max_ticks=2400
         ).run()
-    assert result.score == [3, 3]  # a lost life begins the section anew
+    assert result.score == [3, 3]  # lives left
 
 
 @pytest.mark.parametrize("level", SKILLS)

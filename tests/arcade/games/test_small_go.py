@@ -129,13 +129,13 @@ def point(column: int, row: int) -> int:
     return 9 * row + column
 
 
-def test_games_at_random_make_shapes_beside_the_last_stone() -> None:
+def test_games_at_random_make_patterns_beside_the_last_stone() -> None:
     shape = small_go.shape_of(9)
     hane = [*stones_of(*[""] * 4, "...XOX", *[""] * 4), small_go.BORDER]
-    found = {shape.shaped(hane, point(4, 4), lambda first=first: first / 8) for first in range(8)}
+    found = {shape.pattern_move(hane, point(4, 4), lambda first=first: first / 8) for first in range(8)}
     assert found == {point(column, row) for column in (3, 4, 5) for row in (3, 5)}
     alone = [*stones_of(*[""] * 4, "....O", *[""] * 4), small_go.BORDER]
-    assert shape.shaped(alone, point(4, 4), lambda: 0.0) == -1
+    assert shape.pattern_move(alone, point(4, 4), lambda: 0.0) == -1
 
 
 def test_engines_are_told_the_size_and_the_komi(tmp_path: Any) -> None:

@@ -43,8 +43,8 @@ _TAP, _REST = 2, 6  # ticks of one, and until the paddle rests again
 _MARGIN = 0.4  # columns from either end of where a paddle is to rest
 _UNDER = 12  # columns from its middle under which a paddle holds a ball that it has missed
 _WRONG = 6.0  # columns by which a beginner is wrong
-_ASIDE = 2.0  # columns by which anybody is
-_ERRORS = (-1.3, -0.5, 0.0, 0.5, 1.3)  # times so far, each as likely
+_ASIDE = 2.0  # columns of error at any level
+_ERRORS = (-1.3, -0.5, 0.0, 0.5, 1.3)  # multiples of the error, each as likely
 _ALIKE = 2.0  # worths of hits that are about as good, so that no two matches are alike
 _LOST = -200.0  # worth of a ball that comes down on the other half
 
@@ -98,7 +98,7 @@ class BasketballPlay(Play):
         self._side = 1 - place  # 0 Left, 1 Right
         self._tick = 0
         self._at = (sum(_PATHS[self._side]) // 2,) * 2  # two ticks ago, and one
-        self._key, self._taps = "nothing", -100  # the tick of the last tap
+        self._key, self._tapped_at = "nothing", -100  # the tick of the last tap
         self._ball: Ball | None = None
         self._goal = (0.0, 0.0)  # the columns to be in, for this flight
 
@@ -121,11 +121,11 @@ class BasketballPlay(Play):
 
     def _towards(self, first: float, last: float, rest: float) -> str:
         """The key that brings the paddle there: near it, keys are tapped, and the paddle comes to rest in between."""
-        since = self._tick - self._taps
+        since = self._tick - self._tapped_at
         if since >= _TAP + _REST:
             self._key = "right" if rest < first else "left" if rest > last else "nothing"
             if abs(rest - (first + last) / 2) < _NEAR:
-                self._taps = self._tick
+                self._tapped_at = self._tick
         return "nothing" if _TAP <= since < _TAP + _REST else self._key
 
     def _choose(self, landing: Ball) -> tuple[float, float]:

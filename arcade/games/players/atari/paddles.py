@@ -22,6 +22,7 @@ _PUSH = 5.75  # what the stick adds to half of a paddle's speed, every other tic
 _AHEAD = 20  # ticks before a hit in which it is chosen
 _LATE = 9  # a hit is worth its risk where a paddle that follows the ball misses it by so much
 _PLANS = 8  # lengths of time for which the button may be held, or let go first
+_NEVER_COMES = 400.0  # ticks until a ball is here that flies away
 _REPLANS = 4  # ticks from one look at the flight of the ball to the next
 
 
@@ -60,18 +61,21 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When the button is held in a flight."""
+    """When the button is held in a flight; ticks are counted from its start."""
 
-    first: bool  # held from its beginning, or until its end
-    ticks: int  # from the change on, counted from the beginning
+    starts_held: bool  # held until the change, or from the change on
+    change: int
 
     def holds(self, tick: int) -> bool:
         """Whether the button is held in that tick."""
-        return (tick < self.ticks) == self.first
+        return (tick < self.change) == self.starts_held
+
+
+_NEVER = Plan(True, 0)
 
 
 class PaddlePlay(Play):
-    """Moves to where the ball will meet the line, and hits it off the middle of the paddle for a steep angle.
+    """Moves to where the ball will meet the line, and hits it away from the paddle's middle for a steep angle.
 
     One without errors sees which hit, and which use of the button, brings the ball off a wall so late that the `facing`
     paddle misses it, if that follows it.
@@ -84,7 +88,7 @@ class PaddlePlay(Play):
         self._paddle, self._facing = paddle, facing if skill.error == 0 else None
         self._facing_at = 0
         self._has_chosen = False  # in this approach
-        self._drift, self._held, self._plan, self._plan_age = 1.0, False, Plan(True, 0), 0  # in this flight
+        self._drift, self._held, self._plan, self._plan_age = 1.0, False, _NEVER, 0  # in this flight
         self._keys = ("up", "down") if paddle.is_upright else ("left", "right")
         self._ball: tuple[int, int] | None = None  # across and along, as last seen
         self._moved = (0, 0)
@@ -107,16 +111,17 @@ class PaddlePlay(Play):
             return "fire" if self._wait % _SERVE < 3 else "nothing"
         self._watch(across, along)
         goal, ticks = self._goal(across, along)
-        hits = ticks < 12 and self.skill.error < 1
-        if self._facing is not None:
+        if self._facing is None:
+            presses = ticks < 12 and self.skill.error < 1
+        else:
             at, before = now[self._facing.own], self._facing_at
             self._facing_at = at
             if ticks < _AHEAD and not self._has_chosen:
                 self._choose_hit(self._facing, at, 2.0 * (at - before), int(ticks))
-            hits = self._held = ticks > 200 and self._steers(self._facing, at, 2.0 * (at - before))
+            presses = self._held = ticks == _NEVER_COMES and self._steers(self._facing, at, 2.0 * (at - before))
         off = goal - paddle.middle + self._aim - rest
         key = "" if abs(off) < _SLACK else self._keys[off > 0]
-        return " ".join(filter(None, (key, "fire" if hits else ""))) or "nothing"
+        return " ".join(filter(None, (key, "fire" if presses else ""))) or "nothing"
 
     def _watch(self, across: int, along: int) -> None:
         """Follow the ball; an approach begins when it turns this way."""
@@ -146,8 +151,9 @@ class PaddlePlay(Play):
         self._has_chosen = True
         flight = round(abs(self._paddle.line - facing.line) / max(1, round(abs(self._speed[0]))))
         where = reflected(self._ball[1] + self._speed[1] * ticks, self._paddle.low, self._paddle.high)
-        moved = follow(facing, at, speed, self._ball[1], self._speed[1], ticks)
-        missed = {hit: best_plan(facing, *moved, Flight(where, hit.drift, flight))[1] for hit in HITS}
+        coming = Flight(self._ball[1], self._speed[1], ticks)
+        _, at, speed = followed(facing, at, speed, coming, _NEVER)
+        missed = {hit: best_plan(facing, at, speed, Flight(where, hit.drift, flight))[1] for hit in HITS}
         best = max(missed, key=missed.__getitem__)
         if missed[best] > _LATE:
             self._aim = -best.at
@@ -170,8 +176,8 @@ class PaddlePlay(Play):
         """Where the ball will meet the line, and in how many ticks; the middle while it flies away."""
         paddle, (way, drift) = self._paddle, self._speed
         ticks = (paddle.line - across) / way if way else -1.0
-        if ticks < 0 or ticks > 400:
-            return (paddle.low + paddle.high) / 2, 400.0
+        if ticks < 0 or ticks > _NEVER_COMES:
+            return (paddle.low + paddle.high) / 2, _NEVER_COMES
         return reflected(along + drift * ticks, paddle.low, paddle.high), ticks - self.reaction
 
 
@@ -207,6 +213,12 @@ def best_plan(paddle: Paddle, at: float, speed: float, flight: Flight) -> tuple[
 
 def missed_by(paddle: Paddle, at: float, speed: float, flight: Flight, plan: Plan) -> float:
     """How far a paddle that follows the ball is from it when it is there."""
+    along, end, _ = followed(paddle, at, speed, flight, plan)
+    return abs(along - paddle.middle - end)
+
+
+def followed(paddle: Paddle, at: float, speed: float, flight: Flight, plan: Plan) -> tuple[float, float, float]:
+    """Where the ball is after a flight, a paddle that follows it, and the speed of the paddle in two ticks."""
     along, way, middle, low, high = flight.along, flight.drift, paddle.middle, paddle.low, paddle.high
     for tick in range(flight.ticks):
         along += 2 * way if plan.holds(tick) else way
@@ -216,20 +228,7 @@ def missed_by(paddle: Paddle, at: float, speed: float, flight: Flight, plan: Pla
             off = along - middle - at
             speed = speed / 2 + (math.copysign(_PUSH, off) if abs(off) >= _SLACK else 0.0)
             at += speed
-    return abs(along - middle - at)
-
-
-def follow(paddle: Paddle, at: float, speed: float, along: float, way: float, ticks: int) -> tuple[float, float]:
-    """Where a paddle that follows the ball is after so many ticks, and its speed."""
-    for tick in range(ticks):
-        along += way
-        if not paddle.low <= along <= paddle.high:
-            along, way = reflected(along, paddle.low, paddle.high), -way
-        if tick % 2 == 0:
-            off = along - paddle.middle - at
-            speed = speed / 2 + (math.copysign(_PUSH, off) if abs(off) >= _SLACK else 0.0)
-            at += speed
-    return at, speed
+    return along, at, speed
 
 
 def reflected(place: float, low: float, high: float) -> float:
