@@ -252,6 +252,7 @@ def _game(
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},
         shape=TELEVISION,
+        mend="arcade.games.house.atari_seeds:fix_seeds",
         **({"action_names": ALE} | more),
     )  # fmt: skip
 

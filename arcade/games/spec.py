@@ -110,6 +110,7 @@ class GameSpec:
     set_start: str = ""  # "module:function" -> (env, text): puts a newly reset env at that position; "": it cannot
     start: str = ""  # the position that episodes begin with, as `set_start` reads it; "": the game's own
     openspiel: str = ""  # OpenSpiel's name of the very same game, with the same numbers for actions; "" for none
+    mend: str = ""  # "module:function" -> (env): corrects a new env in place, before its first reset; "" for none
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
     stalls: bool = False  # its emulator stops in the middle of a picture at times, where it cannot be saved
     broken: str = ""  # why a listed game cannot be played; "" if it can
@@ -248,11 +249,14 @@ class GameSpec:
             raise GameError(f"expected a game that can be played, got: {self.id}, {self.broken}")
         mode = render_mode or (self.render_mode if self.sees_picture else None)
         try:
-            return make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
+            env = make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
         except ModuleNotFoundError as error:
             if self.pip and (error.name or "").partition(".")[0] in {one.partition(".")[0] for one in self.requires}:
                 raise not_installed(error, self.pip) from error
             raise
+        if self.mend:
+            load_entry(self.mend)(env)
+        return env
 
 
 def pettingzoo_game(

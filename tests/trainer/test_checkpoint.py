@@ -206,6 +206,24 @@ def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monk
     assert len(steps) == len(set(steps))
 
 
+def test_a_checkpoint_follows_the_metrics_of_its_step(tmp_path, ray_cluster, monkeypatch):
+    """So a kill between them, which a resumed run begins from, loses no line."""
+    settings = {"evaluation": {"games": 2, "against": ["random"], "steps": 1024}, "freeze": {"save_steps": 512}}
+    run = make_run("house/volley", VOLLEY | settings | {"steps": 1536}, tmp_path)
+    save, found = run.checkpoints.save, []
+
+    def note(*words, step, **more):
+        metrics = tmp_path / "runs/test/metrics.jsonl"
+        lines = metrics.read_text().splitlines() if metrics.exists() else []
+        found.append((step, max((json.loads(line)["step"] for line in lines), default=0)))
+        return save(*words, step=step, **more)
+
+    monkeypatch.setattr(run.checkpoints, "save", note)
+    finish(run)
+    assert {step for step, _ in found} == {0, 512, 1024, 1536}
+    assert [step for step, _ in found] == [written for _, written in found]
+
+
 def test_a_run_that_goes_on_learns_at_its_new_rate(tmp_path, ray_cluster):
     quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0}}
     finish(make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path))

@@ -105,6 +105,7 @@ class TrainingRun(Closing):
         for lineage in self.lineages:
             if self.config.freeze.at_start and not lineage.names and not self.server.stop:
                 self._freeze(lineage, "start")
+                self.save_checkpoint(waits=False)
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
         while not self.server.stop and not self._is_done:
             self._handle_requests()
@@ -279,8 +280,10 @@ class TrainingRun(Closing):
         if self.server.paused and not self.server.stop:
             self._publish_status("paused")
             self.server.wait_while_paused(matchmaker.run)
-        for lineage in self.lineages if self.server.take_freeze() else ():
-            self._freeze(lineage, "asked for")
+        if self.server.take_freeze():
+            for lineage in self.lineages:
+                self._freeze(lineage, "asked for")
+            self.save_checkpoint(waits=False)
         if self.server.config is not matchmaker.run:
             matchmaker.run = self.server.config or matchmaker.run
             self._publish_status(self.server.status.state)
@@ -308,14 +311,21 @@ class TrainingRun(Closing):
             "steps_per_second": steps / max(time.monotonic() - started, 1e-9),
         }  # fmt: skip
         metrics |= learning_metrics(self.lineages, result, episodes)
-        for lineage in self.lineages:
-            if reason := lineage.due(self.step):
-                self._freeze(lineage, reason)
+        due = [(lineage, reason) for lineage in self.lineages if (reason := lineage.due(self.step))]
+        for lineage, reason in due:
+            self._freeze(lineage, reason)
         self.checkpoints.add(metrics)
-        self.publisher.measured(figures := self._evaluate())
+        self.publisher.measured(figures := self.measuring.work())
+        self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self._report(metrics | figures)
-        is_due = time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds
-        if is_due and not self.server.stop:  # the end of the run has one
+        if not self.server.stop:  # the end of the run has a checkpoint
+            self._checkpoint_reported(is_due=bool(due))
+
+    def _checkpoint_reported(self, *, is_due: bool) -> None:
+        """Write a checkpoint where one is due, after the metrics of its step: a kill between them loses neither."""
+        if self.measuring.is_due(self.step):
+            self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
+        elif is_due or time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint(waits=False)
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
@@ -340,8 +350,6 @@ class TrainingRun(Closing):
         if not self.server.stop:
             lineups = self.opponent_pools.lineups(id, name)
             self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
-        if reason != "end":  # followed by the run's last one
-            self.save_checkpoint(waits=False)
 
     def _with_ladder(self, call: Callable[[], None]) -> None:
         """Call, and continue without the ladder where it cannot be read or written any more."""
@@ -355,14 +363,6 @@ class TrainingRun(Closing):
         recent = lineage.pool.recent()
         note = f"Frozen by {reason} at step {self.step:,} of run {self.run_id} (seed {self.config.seed})"
         return note + (f"; won {recent.win_rate:.0%} of {recent.games} games against its pool" if recent.games else "")
-
-    def _evaluate(self) -> dict[str, float]:
-        """Play matches of yardstick and ladder for a while; returns the metrics of a measurement that ended."""
-        if self.measuring.is_due(self.step) and not self.server.stop:
-            self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
-        metrics = self.measuring.work()
-        self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
-        return metrics
 
     def measure(self) -> dict[str, float]:
         """The figures of the present policies against the opponents of evaluation.
