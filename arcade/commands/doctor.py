@@ -24,6 +24,7 @@ State = Literal["ok", "missing", "problem"]
 PROBE_SECONDS = 30
 LEAST_FREE_BYTES = 500 * 2**20
 
+PACKAGE = "pettingzoo-arcade"
 EXTRAS = ("train", "data", "libraries", "games")
 """Those of people who train or build; the others are for work on the arcade itself."""
 
@@ -144,9 +145,12 @@ def _roms() -> Iterator[Finding]:
 
 
 def _extras() -> Iterator[Finding]:
+    if not _is_installed(PACKAGE):
+        yield Finding("extras", "missing", "unknown: the source runs without being installed", "pip install -e .")
+        return
     for extra in EXTRAS:
         absent = [name for name in _packages_of(extra) if not _is_installed(name)]
-        hint = f"pip install 'pettingzoo-arcade[{extra}]'" if absent else ""
+        hint = f"pip install '{PACKAGE}[{extra}]'" if absent else ""
         text = f"without {', '.join(absent)}" if absent else "installed"
         yield Finding(f"extra {extra}", "missing" if absent else "ok", text, hint)
 
@@ -154,7 +158,7 @@ def _extras() -> Iterator[Finding]:
 def _packages_of(extra: str) -> list[str]:
     from packaging.requirements import Requirement
 
-    found = map(Requirement, metadata.requires("pettingzoo-arcade") or ())
+    found = map(Requirement, metadata.requires(PACKAGE) or ())
     return [one.name for one in found if one.marker is not None and one.marker.evaluate({"extra": extra})]
 
 

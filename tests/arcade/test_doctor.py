@@ -46,6 +46,18 @@ def test_what_there_is_and_what_is_lacking_is_told(monkeypatch: pytest.MonkeyPat
     assert found["extra train"]["hint"] == "pip install 'pettingzoo-arcade[train]'"
 
 
+def test_extras_of_a_source_that_is_not_installed_are_unknown(
+    monkeypatch: pytest.MonkeyPatch, arcade_home: Path
+) -> None:
+    def version(name: str) -> str:
+        raise doctor.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor.metadata, "version", version)
+    _status, found = findings()
+    assert found["extras"]["state"] == "missing"
+    assert "installed" in found["extras"]["text"]
+
+
 def test_a_machine_without_a_display_is_told_so(monkeypatch: pytest.MonkeyPatch, arcade_home: Path) -> None:
     for name in ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)

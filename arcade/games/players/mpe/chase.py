@@ -35,7 +35,7 @@ _WIDE = {"easy": 0.5, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far of
 _WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
 _GO_ROUND = ("hard", "expert")  # levels that come from several sides
 _NEARSIGHTED = {**FORESIGHT, "easy": Foresight(1, 1), "normal": Foresight(1, 3)}
-"""That of runners in Simple World Comm, whose lower levels are alike otherwise."""
+"""Of runners in Simple World Comm, whose lower levels are alike with the usual one."""
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
