@@ -61,6 +61,7 @@ class _Player:
     _has_messages = False
     _widths: Mapping[str, float] = _WIDE
     _runners_foresight: Mapping[str, Foresight] = FORESIGHT
+    _edge_price = 2.0  # of leaving the picture, for runners
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         self._agent = str(seat.agent)
@@ -84,7 +85,7 @@ class _Player:
         chasers = [chaser + self._misjudged() for chaser in scene.chasers]
 
         def cost(ways: NDArray[np.float64]) -> NDArray[np.float64]:
-            total = 2 * outside(_EDGE * ways).sum(axis=1)
+            total = self._edge_price * outside(_EDGE * ways).sum(axis=1)
             for rock in scene.rocks:
                 total += 3 * inside(ways, rock, _ROCK).sum(axis=1)
             for chaser in chasers:
@@ -160,6 +161,7 @@ class WorldPlayer(_Player):
     """Plays Simple World Comm: rock, food, forests and all others, those that are hidden at nought."""
 
     _runners_foresight = _NEARSIGHTED
+    _edge_price = 8.0  # the game counts it twice as much as Simple Tag does, and there is more room
 
     @staticmethod
     def _read(seen: NDArray[np.float64], runs: bool) -> Scene:
