@@ -207,7 +207,7 @@ def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monk
 
 
 def test_a_checkpoint_follows_the_metrics_of_its_step(tmp_path, ray_cluster, monkeypatch):
-    """So a kill between them, which a resumed run begins from, loses no line."""
+    """A run that resumes from it has a line for every iteration before."""
     settings = {"evaluation": {"games": 2, "against": ["random"], "steps": 1024}, "freeze": {"save_steps": 512}}
     run = make_run("house/volley", VOLLEY | settings | {"steps": 1536}, tmp_path)
     save, found = run.checkpoints.save, []

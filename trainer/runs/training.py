@@ -102,10 +102,10 @@ class TrainingRun(Closing):
         self._began = time.monotonic()
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
-        for lineage in self.lineages:
-            if self.config.freeze.at_start and not lineage.names and not self.server.stop:
-                self._freeze(lineage, "start")
-                self.save_checkpoint(waits=False)
+        first = (one for one in self.lineages if self.config.freeze.at_start and not one.names and not self.server.stop)
+        frozen = [self._freeze(lineage, "start") for lineage in first]
+        if any(frozen):
+            self.save_checkpoint(waits=False)
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
         while not self.server.stop and not self._is_done:
             self._handle_requests()
@@ -280,9 +280,9 @@ class TrainingRun(Closing):
         if self.server.paused and not self.server.stop:
             self._publish_status("paused")
             self.server.wait_while_paused(matchmaker.run)
-        if self.server.take_freeze():
-            for lineage in self.lineages:
-                self._freeze(lineage, "asked for")
+        asked = self.lineages if self.server.take_freeze() else ()
+        frozen = [self._freeze(lineage, "asked for") for lineage in asked]
+        if any(frozen):
             self.save_checkpoint(waits=False)
         if self.server.config is not matchmaker.run:
             matchmaker.run = self.server.config or matchmaker.run
@@ -311,25 +311,26 @@ class TrainingRun(Closing):
             "steps_per_second": steps / max(time.monotonic() - started, 1e-9),
         }  # fmt: skip
         metrics |= learning_metrics(self.lineages, result, episodes)
-        due = [(lineage, reason) for lineage in self.lineages if (reason := lineage.due(self.step))]
-        for lineage, reason in due:
-            self._freeze(lineage, reason)
+        frozen = [self._freeze(lineage, why) for lineage in self.lineages if (why := lineage.due(self.step))]
         self.checkpoints.add(metrics)
         self.publisher.measured(figures := self.measuring.work())
         self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self._report(metrics | figures)
         if not self.server.stop:  # the end of the run has a checkpoint
-            self._checkpoint_reported(is_due=bool(due))
+            self._save_if_due(has_frozen=any(frozen))
 
-    def _checkpoint_reported(self, *, is_due: bool) -> None:
-        """Write a checkpoint where one is due, after the metrics of its step: a kill between them loses neither."""
+    def _save_if_due(self, *, has_frozen: bool) -> None:
+        """Begin a measurement, which writes a checkpoint, or write one that is due.
+
+        It comes after the metrics of its step, so that a resumed run has a line for every iteration.
+        """
         if self.measuring.is_due(self.step):
             self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
-        elif is_due or time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
+        elif has_frozen or time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint(waits=False)
 
-    def _freeze(self, lineage: Lineage, reason: str) -> None:
-        """Freeze a learning policy, publish the snapshot, and add it to its pool."""
+    def _freeze(self, lineage: Lineage, reason: str) -> bool:
+        """Freeze a learning policy, publish the snapshot, and add it to its pool; False where it could not."""
         began, id = time.time(), lineage.policy.id
         try:
             snapshot = lineage.freeze(
@@ -338,7 +339,7 @@ class TrainingRun(Closing):
             )  # fmt: skip
         except (ExportError, SnapshotError, OSError) as error:
             self.progress.say(f"{id} not frozen at step {self.step:,}: {error}")
-            return
+            return False
         name = snapshot.card.name
         self.publisher.snapshot(name, policy=id, step=self.step, began=began)
         self._join(lineage, [name])
@@ -350,6 +351,7 @@ class TrainingRun(Closing):
         if not self.server.stop:
             lineups = self.opponent_pools.lineups(id, name)
             self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
+        return True
 
     def _with_ladder(self, call: Callable[[], None]) -> None:
         """Call, and continue without the ladder where it cannot be read or written any more."""
