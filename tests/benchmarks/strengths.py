@@ -73,7 +73,7 @@ SURE = 0.98
 SURE_Z = NormalDist().inv_cdf((1 + SURE) / 2)
 SEED = 1
 TICKS: dict[str, int | None] = {
-    "atari": 2400, "atari/basketball_pong_v3": 6000, "atari/tennis_v3": 6000, "atari/flag_capture_v2": 6000,
+    "atari": 2400, "atari/basketball_pong_v3": 9000, "atari/tennis_v3": 6000, "atari/flag_capture_v2": 6000,
     "atari/warlords_v3": 8000, "atari/space_invaders_v2": 4800, "atari/joust_v3": 14_000,
     "atari/entombed_competitive_v3": 6000, "atari/entombed_cooperative_v3": 9000,
     "atari/video_checkers_v4": 24_000,

@@ -1,6 +1,6 @@
 """Atari games with the seed 0: their emulator takes it for the time of day, so that no two episodes are sure to agree.
 
-The Arcade Learning Environment's `OSystem::resetRNGSeed`; it reads the last 32 bits of a seed.
+See `OSystem::resetRNGSeed` of the Arcade Learning Environment, which reads the last 32 bits of a seed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Any
 
 from pettingzoo.atari.base_atari_env import ParallelAtariEnv
 
-BITS = 2**32
+SEEDS = 2**32
+"""As many are told apart."""
 INSTEAD = 2**31 - 1
 """The seed whose episodes are those of the seed 0."""
 
@@ -18,7 +19,7 @@ class SeededAtariEnv(ParallelAtariEnv):  # type: ignore[misc]  # PettingZoo has 
     """PettingZoo's env, in which every seed fixes an episode."""
 
     def _seed(self, seed: int | None) -> None:
-        super()._seed(INSTEAD if seed is not None and seed % BITS == 0 else seed)
+        super()._seed(INSTEAD if seed is not None and seed % SEEDS == 0 else seed)
 
 
 def fix_seeds(env: Any) -> None:

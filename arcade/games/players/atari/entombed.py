@@ -24,7 +24,7 @@ Maze = NDArray[np.bool_]
 
 _X, _Y = (0x32, 0x33), (0x30, 0x31)
 _FOE_X, _FOE_Y, _FOE_SEEN = 0x56, 0x53, range(91, 254)  # the zombie's place, and where down the maze it is in sight
-_LINES = 16 / 15  # a step of a place down the maze
+_LINES = 16 / 15  # by which a figure is further down for each 1 of its place in memory
 _MIDDLE, _FOE_MIDDLE = (2, 17.5), (3, -77.0)  # columns and lines from a place of nought to the middle of the figure
 _SCROLLED = 0x36  # one more than the line where a row of squares begins, modulo the height of a square
 _WIDE, _HIGH = 8, 16  # pixels of a square
@@ -59,7 +59,8 @@ class EntombedPlay(Play):
         right = x - (column * _WIDE + _WIDE / 2 - 0.5) + self._error  # of the middle of its square
         low = y - (top + row * _HIGH + _HIGH / 2)
         maze, foe = _open_squares(screen_of(seen), first), _foe(seen)
-        start = column, min(row + (top > first), len(maze) - 1)  # a row may have scrolled away since
+        row_seen = row + (top > first)  # a row may have scrolled away since
+        start = min(column, _COLUMNS - 1), min(row_seen, len(maze) - 1)
         way = self._way(maze, start, foe, first)
         if len(way) < 2:
             return self._through(right)
@@ -76,19 +77,20 @@ class EntombedPlay(Play):
         return "down" if down > 0 else "up"
 
     def _way(self, maze: Maze, start: Square, foe: Foe | None, first: int) -> list[Square]:
-        """The squares from the start, first, to the nearest of the deepest; away from a zombie that is in the way."""
+        """The squares from the start, first, to the nearest of the deepest; away from a zombie that bars the way."""
         far = start[1] + self._sight
+        free = _reached(maze, start, far, self._ways)
         if foe is None:
-            reached = _reached(maze, start, far, self._ways)
-            return _way_to(reached, max(reached, key=lambda one: one[1]))
-        off = _off(foe, first, len(maze))
-        is_near = (off[0][:, None] < _FEAR_Y) & (off[1] < _FEAR_X)
-        reached = _reached(maze & ~is_near, start, far, self._ways)
-        deepest = max(reached, key=lambda one: one[1])
-        if deepest == start:
-            reached = _reached(maze, start, far, self._ways)
-            deepest = max(reached, key=lambda one: off[0][one[1]] + off[1][one[0]])
-        return _way_to(reached, deepest)
+            return _way_to(free, _deepest(free))
+        lines, columns = _distances(foe, first, len(maze))
+        is_near = (lines[:, None] < _FEAR_Y) & (columns < _FEAR_X)
+        safe = _reached(maze & ~is_near, start, far, self._ways)
+        at = start[::-1]
+        if _deepest(safe) != start or (_deepest(free) == start and not is_near[at]):
+            return _way_to(safe, _deepest(safe))
+        apart = lines[:, None] + columns
+        fleeing = _reached(maze & (apart >= apart[at]), start, far, self._ways)
+        return _way_to(fleeing, max(fleeing, key=lambda one: apart[one[::-1]]))
 
     def _through(self, right: float) -> str:
         """Break the wall below."""
@@ -116,14 +118,14 @@ def _foe(memory: Memory) -> Foe | None:
     return (x + _FOE_MIDDLE[0], _LINES * y + _FOE_MIDDLE[1]) if x and y in _FOE_SEEN else None
 
 
-def _off(foe: Foe, first: int, rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How many lines each row, and how many columns of pixels each column of squares is away from the zombie."""
+def _distances(foe: Foe, first: int, rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Distances from the zombie: lines, of each row of squares, and pixels across, of each column."""
     lines = np.abs(first + np.arange(rows) * _HIGH + _HIGH / 2 - foe[1])
     return lines, np.abs(np.arange(_COLUMNS) * _WIDE + _WIDE / 2 - foe[0])
 
 
 def _reached(maze: Maze, start: Square, far: int, ways: Sequence[Square]) -> dict[Square, Square]:
-    """The squares above row `far` that can be reached, nearest first, to the one before each on the way."""
+    """Every square above row `far` that can be reached, nearest first, with the one before it on the way."""
     rows, columns = maze.shape
     came, waiting = {start: start}, deque([start])
     while waiting:
@@ -136,8 +138,13 @@ def _reached(maze: Maze, start: Square, far: int, ways: Sequence[Square]) -> dic
     return came
 
 
+def _deepest(reached: Mapping[Square, Square]) -> Square:
+    """The nearest of the deepest squares."""
+    return max(reached, key=lambda one: one[1])
+
+
 def _way_to(came: Mapping[Square, Square], goal: Square) -> list[Square]:
-    """The squares from where all began, first, to the goal."""
+    """The squares from the start of the search to the goal, with both."""
     way = [goal]
     while came[way[-1]] != way[-1]:
         way.append(came[way[-1]])

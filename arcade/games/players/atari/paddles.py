@@ -53,7 +53,7 @@ HITS = tuple(Hit(side * at, side * drift) for side in (-1, 1) for at, drift in (
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The ball on its way to the other paddle: its place and drift along the line, the latter without the button."""
+    """The ball on its way to a paddle: its place and drift along the line, the latter without the button."""
 
     along: float
     drift: float
@@ -87,7 +87,7 @@ class PaddlePlay(Play):
     ) -> None:
         super().__init__(place, rng, skill)
         self._paddle, self._facing = paddle, facing if skill.error == 0 else None
-        self._facing_at = (0, 0)  # two ticks ago, and one
+        self._facing_at: tuple[int, int] | None = None  # two ticks ago, and one
         self._has_chosen = False  # in this approach
         self._drift, self._held, self._plan, self._plan_age = 1.0, False, _NEVER, 0  # in this flight
         self._keys = ("up", "down") if paddle.is_upright else ("left", "right")
@@ -107,7 +107,7 @@ class PaddlePlay(Play):
         if not seen[BALL_Y]:
             if self._ball is not None:
                 self._begin()
-            self._ball, self._speed = None, (0.0, 0.0)
+            self._ball, self._speed, self._facing_at = None, (0.0, 0.0), None
             self._wait += 1
             return "fire" if self._wait % _SERVE < 3 else "nothing"
         self._watch(across, along)
@@ -116,8 +116,8 @@ class PaddlePlay(Play):
             presses = ticks < 12 and self.skill.error < 1
         else:
             at = seen[self._facing.own]
-            speed = float(at - self._facing_at[0])
-            self._facing_at = self._facing_at[1], at
+            before, one_ago = self._facing_at or (at, at)
+            speed, self._facing_at = float(at - before), (one_ago, at)
             if ticks < _AHEAD and not self._has_chosen:
                 self._choose_hit(self._facing, at, speed, int(ticks))
             presses = self._held = ticks == _NEVER_COMES and self._steers(self._facing, at, speed)

@@ -35,7 +35,7 @@ _WIDE = {"easy": 0.5, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far of
 _WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
 _GO_ROUND = ("hard", "expert")  # levels that come from several sides
 _NEARSIGHTED = {**FORESIGHT, "easy": Foresight(1, 1), "normal": Foresight(1, 3)}
-"""Of runners in Simple World Comm, whose lower levels are alike with the usual one."""
+"""Of runners in Simple World Comm, where easy and normal would be equally strong with the usual one."""
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
@@ -161,7 +161,7 @@ class WorldPlayer(_Player):
     """Plays Simple World Comm: rock, food, forests and all others, those that are hidden at nought."""
 
     _runners_foresight = _NEARSIGHTED
-    _edge_price = 8.0  # the game counts it twice as much as Simple Tag does, and there is more room
+    _edge_price = 8.0  # twice for the game's own penalty, and twice again since there is more room
 
     @staticmethod
     def _read(seen: NDArray[np.float64], runs: bool) -> Scene:
