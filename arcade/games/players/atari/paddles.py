@@ -22,7 +22,6 @@ _PUSH = 5.75  # what the stick adds to half of a paddle's speed, every other tic
 _AHEAD = 20  # ticks before a hit in which it is chosen
 _LATE = 9  # a hit is worth its risk where a paddle that follows the ball misses it by so much
 _PLANS = 8  # lengths of time for which the button may be held, or let go first
-_FURTHEST = 200  # ticks that a flight is planned for
 _NEVER_COMES = 400.0  # ticks until a ball is here that flies away
 _REPLANS = 4  # ticks from one look at the flight of the ball to the next
 
@@ -53,7 +52,7 @@ HITS = tuple(Hit(side * at, side * drift) for side in (-1, 1) for at, drift in (
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """The ball on its way to a paddle: its place and drift along the line, the latter without the button."""
+    """The ball on its way to the other paddle: its place and drift along the line, the latter without the button."""
 
     along: float
     drift: float
@@ -87,7 +86,7 @@ class PaddlePlay(Play):
     ) -> None:
         super().__init__(place, rng, skill)
         self._paddle, self._facing = paddle, facing if skill.error == 0 else None
-        self._facing_at: tuple[int, int] | None = None  # two ticks ago, and one
+        self._facing_at = 0
         self._has_chosen = False  # in this approach
         self._drift, self._held, self._plan, self._plan_age = 1.0, False, _NEVER, 0  # in this flight
         self._keys = ("up", "down") if paddle.is_upright else ("left", "right")
@@ -107,7 +106,7 @@ class PaddlePlay(Play):
         if not seen[BALL_Y]:
             if self._ball is not None:
                 self._begin()
-            self._ball, self._speed, self._facing_at = None, (0.0, 0.0), None
+            self._ball, self._speed = None, (0.0, 0.0)
             self._wait += 1
             return "fire" if self._wait % _SERVE < 3 else "nothing"
         self._watch(across, along)
@@ -115,12 +114,11 @@ class PaddlePlay(Play):
         if self._facing is None:
             presses = ticks < 12 and self.skill.error < 1
         else:
-            at = seen[self._facing.own]
-            before, one_ago = self._facing_at or (at, at)
-            speed, self._facing_at = float(at - before), (one_ago, at)
+            at, before = now[self._facing.own], self._facing_at
+            self._facing_at = at
             if ticks < _AHEAD and not self._has_chosen:
-                self._choose_hit(self._facing, at, speed, int(ticks))
-            presses = self._held = ticks == _NEVER_COMES and self._steers(self._facing, at, speed)
+                self._choose_hit(self._facing, at, 2.0 * (at - before), int(ticks))
+            presses = self._held = ticks == _NEVER_COMES and self._steers(self._facing, at, 2.0 * (at - before))
         off = goal - paddle.middle + self._aim - rest
         key = "" if abs(off) < _SLACK else self._keys[off > 0]
         return " ".join(filter(None, (key, "fire" if presses else ""))) or "nothing"
@@ -145,15 +143,17 @@ class PaddlePlay(Play):
     def _begin(self) -> None:
         end = (0.3 if self._facing is not None else 0.7) * self._paddle.half * (1 - self.skill.error)
         self._aim = float(self.rng.uniform(-end, end)) + self.misjudged(1.2 * self._paddle.half)
-        self._has_chosen, self._held, self._plan, self._plan_age = False, False, _NEVER, 0
+        self._has_chosen, self._held, self._plan_age = False, False, 0
 
     def _choose_hit(self, facing: Paddle, at: float, speed: float, ticks: int) -> None:
         """Aim for the hit that a follower misses most, if it misses one."""
         assert self._ball is not None
         self._has_chosen = True
         flight = round(abs(self._paddle.line - facing.line) / max(1, round(abs(self._speed[0]))))
-        along, at, speed = followed(facing, at, speed, Flight(self._ball[1], self._speed[1], ticks), _NEVER)
-        missed = {hit: best_plan(facing, at, speed, Flight(along, hit.drift, flight))[1] for hit in HITS}
+        where = reflected(self._ball[1] + self._speed[1] * ticks, self._paddle.low, self._paddle.high)
+        coming = Flight(self._ball[1], self._speed[1], ticks)
+        _, at, speed = followed(facing, at, speed, coming, _NEVER)
+        missed = {hit: best_plan(facing, at, speed, Flight(where, hit.drift, flight))[1] for hit in HITS}
         best = max(missed, key=missed.__getitem__)
         if missed[best] > _LATE:
             self._aim = -best.at
@@ -166,12 +166,11 @@ class PaddlePlay(Play):
         if drift in (1.0, 2.0):
             self._drift = drift
         ticks = round((facing.line - self._ball[0]) / self._speed[0])
-        if self._plan_age % _REPLANS == 0 and 0 < ticks < _FURTHEST:
+        if self._plan_age % _REPLANS == 0 and 0 < ticks < 200:
             flight = Flight(self._ball[1], float(np.sign(self._moved[1])) * self._drift, ticks)
             self._plan, _ = best_plan(facing, at, speed, flight)
-            self._plan_age = 0
         self._plan_age += 1
-        return self._plan.holds(self._plan_age - 1)
+        return self._plan.holds((self._plan_age - 1) % _REPLANS)
 
     def _goal(self, across: int, along: int) -> tuple[float, float]:
         """Where the ball will meet the line, and in how many ticks; the middle while it flies away."""

@@ -35,7 +35,7 @@ _WIDE = {"easy": 0.5, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far of
 _WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
 _GO_ROUND = ("hard", "expert")  # levels that come from several sides
 _NEARSIGHTED = {**FORESIGHT, "easy": Foresight(1, 1), "normal": Foresight(1, 3)}
-"""Of runners in Simple World Comm, where easy and normal would be equally strong with the usual one."""
+"""That of runners in Simple World Comm, whose lower levels are alike otherwise."""
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
@@ -61,7 +61,6 @@ class _Player:
     _has_messages = False
     _widths: Mapping[str, float] = _WIDE
     _runners_foresight: Mapping[str, Foresight] = FORESIGHT
-    _edge_price = 2.0  # of leaving the picture, for runners
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         self._agent = str(seat.agent)
@@ -85,7 +84,7 @@ class _Player:
         chasers = [chaser + self._misjudged() for chaser in scene.chasers]
 
         def cost(ways: NDArray[np.float64]) -> NDArray[np.float64]:
-            total = self._edge_price * outside(_EDGE * ways).sum(axis=1)
+            total = 2 * outside(_EDGE * ways).sum(axis=1)
             for rock in scene.rocks:
                 total += 3 * inside(ways, rock, _ROCK).sum(axis=1)
             for chaser in chasers:
@@ -161,7 +160,6 @@ class WorldPlayer(_Player):
     """Plays Simple World Comm: rock, food, forests and all others, those that are hidden at nought."""
 
     _runners_foresight = _NEARSIGHTED
-    _edge_price = 8.0  # twice for the game's own penalty, and twice again since there is more room
 
     @staticmethod
     def _read(seen: NDArray[np.float64], runs: bool) -> Scene:
