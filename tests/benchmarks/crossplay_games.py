@@ -6,7 +6,7 @@ so many minutes:
 - `self_play`: mean score of an agent when policies of plain self-play play with themselves
 - `cross_play`: of these with each other, over all pairs of training partners and held-out ones; `gap`: less `self_play`
 - `fictitious_co_play`: of a policy that learnt with the training partners alone, with the held-out ones; `closed`: the
-  share of the gap that it closes, null where `cross_play` is not below `self_play` by a twentieth of that
+  share of the gap that it closes, null unless `cross_play` is lower by a twentieth of `self_play`
 - `clones`: of the policies of self-play, and of Fictitious Co-Play, with clones of players that neither has met, which
   imitate recorded matches of the game's levels `CLONED`; these err as people do
 

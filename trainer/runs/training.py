@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -102,10 +102,8 @@ class TrainingRun(Closing):
         self._began = time.monotonic()
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
-        first = (one for one in self.lineages if self.config.freeze.at_start and not one.names and not self.server.stop)
-        frozen = [self._freeze(lineage, "start") for lineage in first]
-        if any(frozen):
-            self.save_checkpoint(waits=False)
+        if self.config.freeze.at_start:
+            self._freeze_and_save("start", (one for one in self.lineages if not one.names and not self.server.stop))
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
         while not self.server.stop and not self._is_done:
             self._handle_requests()
@@ -280,10 +278,8 @@ class TrainingRun(Closing):
         if self.server.paused and not self.server.stop:
             self._publish_status("paused")
             self.server.wait_while_paused(matchmaker.run)
-        asked = self.lineages if self.server.take_freeze() else ()
-        frozen = [self._freeze(lineage, "asked for") for lineage in asked]
-        if any(frozen):
-            self.save_checkpoint(waits=False)
+        if self.server.take_freeze():
+            self._freeze_and_save("asked for", self.lineages)
         if self.server.config is not matchmaker.run:
             matchmaker.run = self.server.config or matchmaker.run
             self._publish_status(self.server.status.state)
@@ -327,6 +323,12 @@ class TrainingRun(Closing):
         if self.measuring.is_due(self.step):
             self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
         elif has_frozen or time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
+            self.save_checkpoint(waits=False)
+
+    def _freeze_and_save(self, reason: str, lineages: Iterable[Lineage]) -> None:
+        """Freeze their policies between two iterations, and write one checkpoint of all."""
+        frozen = [self._freeze(lineage, reason) for lineage in lineages]
+        if any(frozen):
             self.save_checkpoint(waits=False)
 
     def _freeze(self, lineage: Lineage, reason: str) -> bool:
